@@ -1,6 +1,7 @@
-import type { OfferedModel, OfferStatus } from '../contract/catalogue.ts'
+import type { HealthRange, OfferedModel, OfferStatus } from '../contract/catalogue.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import { type HealthQuery, nothingObserved, type Observed } from '../store/health.ts'
+import type { HealthQuery } from '../store/health.ts'
+import { nothingObserved, type Observed } from '../store/observation.ts'
 import type { Model } from '../store/model-view.ts'
 import type { Provider } from '../store/provider-view.ts'
 import type { SignedCall } from './call.ts'
@@ -39,6 +40,15 @@ export async function viewFor(call: SignedCall, deps: Deps): Promise<View> {
 export function gridOf(now: number, spanMs: number, stepMs: number): Grid {
   const to = (Math.floor(now / stepMs) + 1) * stepMs
   return { from: to - spanMs, to, stepMs }
+}
+
+const DAYS: Record<HealthRange, number> = { '24h': 1, '7d': 7, '30d': 30 }
+const TICKS = 60
+
+/** A range up to now, in its sixtieths. */
+export function rangeGrid(now: number, range: HealthRange): Grid {
+  const spanMs = DAYS[range] * DAY_MS
+  return gridOf(now, spanMs, spanMs / TICKS)
 }
 
 /** The figures and ticks of what was seen in a grid. */

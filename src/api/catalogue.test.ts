@@ -229,3 +229,14 @@ test('a provider or model that is not offered does not exist, and a range that i
   const wrong = await world.call('getProvider', { token: ada.token, params: { id: acme }, query: { range: iso(0) } })
   expect(wrong.status).toBe(422)
 })
+
+test('an incident names the models it was felt with, of those the reader may use', async () => {
+  for (const model of ['big', 'small', 'big']) {
+    for (let count = 0; count < 3; count += 1) await settle(0, { model, failedWith: 503 })
+  }
+  const told = async () => (await world.call('listProviders', { token: ada.token })).body.incidents[0]?.models
+  expect(await told()).toEqual(['big', 'small'])
+  await joinGroup({ allow_models: ['small'] })
+  expect(await told()).toEqual(['small'])
+  expect((await report()).incidents[0]?.models).toEqual(['small'])
+})

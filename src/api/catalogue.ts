@@ -1,5 +1,5 @@
 import type { Model } from '../store/model-view.ts'
-import type { ModelDetail, OfferedModel, OfferedProvider } from '../contract/catalogue.ts'
+import type { Incident, ModelDetail, OfferedModel, OfferedProvider } from '../contract/catalogue.ts'
 import { formatFactor } from '../core/money.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import { factsOf, healthOf, modelsAt, providerStatus, type View, viewFor } from './catalogue-view.ts'
@@ -14,7 +14,7 @@ type CatalogueHandlers = Pick<Handlers, 'listModels' | 'getModel' | 'listProvide
 
 /** What a user may use, what it costs them and how it does: never how it is reached. */
 export function catalogueHandlers(deps: Deps): CatalogueHandlers {
-  const incidents = createIncidentBook(deps)
+  const book = createIncidentBook(deps)
   return {
     listModels: async (call) => {
       const view = await viewFor(call, deps)
@@ -27,16 +27,24 @@ export function catalogueHandlers(deps: Deps): CatalogueHandlers {
     },
     getModel: (call) => getModel(call, call.params.id, deps),
     listProviders: async (call) => {
-      const items = providersOf(await viewFor(call, deps))
-      return { items, next: null, incidents: await incidents(items.map(({ id }) => id)) }
+      const view = await viewFor(call, deps)
+      const items = providersOf(view)
+      return { items, next: null, incidents: toldTo(view, await book(items.map(({ id }) => id))) }
     },
     getProvider: async (call) => {
       const view = await viewFor(call, deps)
       const provider = view.providers.find(({ id }) => id === call.params.id)
       if (!provider) throw new ApiError('not_found')
+      const incidents = toldTo(view, await book([provider.id]))
       return reportOn(provider, view, { userId: call.caller.user.id, range: call.query.range, incidents })
     },
   }
+}
+
+/** Incidents without the models that a user may not use. */
+function toldTo({ models }: View, incidents: readonly Incident[]): Incident[] {
+  const own = new Set(models.map(({ id }) => id))
+  return incidents.map((incident) => ({ ...incident, models: incident.models.filter((model) => own.has(model)) }))
 }
 
 /** How often a model was asked for in the last day, by everybody. */

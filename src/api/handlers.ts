@@ -28,6 +28,7 @@ import { overviewHandlers } from './overview.ts'
 import { priceHandlers } from './price-book.ts'
 import { presetHandlers } from './presets.ts'
 import { probeHandlers } from './probes.ts'
+import { providerStripsHandlers } from './provider-strips.ts'
 import { providerHandlers } from './providers.ts'
 import { reconciliationHandlers } from './reconciliation.ts'
 import { requestExportHandlers } from './export.ts'
@@ -35,6 +36,7 @@ import { requestHandlers } from './requests.ts'
 import { routingHandlers } from './routing.ts'
 import { guessesOf, settingHandlers } from './settings.ts'
 import { siteHandlers } from './site.ts'
+import { statementHandlers } from './statement.ts'
 import { storageHandlers } from './storage.ts'
 import { systemHandlers } from './system.ts'
 import { createThrottle } from './throttle.ts'
@@ -53,6 +55,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...auditHandlers(deps),
     ...notificationHandlers(deps),
     ...systemHandlers(deps, throttle),
+    ...statementHandlers(deps),
     ...storageHandlers(deps),
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
@@ -77,6 +80,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...priceHandlers(deps),
     ...presetHandlers(deps),
     ...providerHandlers(deps),
+    ...providerStripsHandlers(deps),
     ...routingHandlers(deps),
     ...overviewHandlers(deps),
     ...probeHandlers(deps),

@@ -1,21 +1,27 @@
-import type { MatrixRow } from '../contract/overview.ts'
+import { type MatrixRow, STRIP_MS, STRIP_TICK_MS } from '../contract/overview.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import { type Observed, together } from '../store/health.ts'
+import { type Observed, together } from '../store/observation.ts'
 import type { Provider } from '../store/provider-view.ts'
+import type { Way } from '../store/ways.ts'
 import { type Grid, gridOf, healthOf } from './catalogue-view.ts'
 import type { Deps } from './deps.ts'
 import { statusOf } from './health-view.ts'
-import { incidentsOf } from './incidents.ts'
+import { readIncidents } from './incidents.ts'
 import { limitViews } from './limit-json.ts'
 import { isBroken } from './offering.ts'
 import { isoOrNull } from './provider-answer.ts'
+import { stepByStep, stripOf } from './provider-strips.ts'
 
-/** How every provider did over the last day and does now, the worst first. */
+/** How every provider did over the last day and does now, the worst first, with the last 12 hours of each endpoint. */
 export async function healthMatrix(deps: Deps): Promise<MatrixRow[]> {
   const providers = await deps.store.providers.list()
-  const grid = gridOf(deps.clock.now(), DAY_MS, HOUR_MS)
-  const seen = await deps.store.health.series({ ...grid, by: 'provider', providers: providers.map(({ id }) => id) })
-  const rows = await Promise.all(providers.map((provider) => rowOf(provider, seen.get(provider.id), { deps, grid })))
+  const ids = providers.map(({ id }) => id)
+  const now = deps.clock.now()
+  const [grid, fine] = [gridOf(now, DAY_MS, HOUR_MS), gridOf(now, STRIP_MS, STRIP_TICK_MS)]
+  const seen = await deps.store.health.series({ ...grid, by: 'provider', providers: ids })
+  const ways = await deps.store.health.ways({ ...fine, providers: ids })
+  const around = { deps, grid, fine, ways }
+  const rows = await Promise.all(providers.map((provider) => rowOf(provider, seen.get(provider.id), around)))
   return rows.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.health.availability ?? 1) - (b.health.availability ?? 1))
 }
 
@@ -31,12 +37,12 @@ function rankOf({ status }: MatrixRow): number {
   return WORST_FIRST.indexOf(status)
 }
 
-type Around = { deps: Deps; grid: Grid }
+type Around = { deps: Deps; grid: Grid; fine: Grid; ways: readonly Way[] }
 
 async function rowOf(
   provider: Provider,
   steps: readonly Observed[] | undefined,
-  { deps, grid }: Around,
+  { deps, grid, fine, ways }: Around,
 ): Promise<MatrixRow> {
   const { routing } = deps
   const { answered, failed } = together(steps ?? [])
@@ -51,11 +57,24 @@ async function rowOf(
     health,
     asked: answered + failed,
     failed,
-    incidents: incidentsOf(provider.id, steps ?? [], grid),
+    incidents: await readIncidents(deps.store.health, provider.id, steps ?? [], grid),
     limits: limitViews(await deps.limitState('provider', provider.id)),
-    endpoints: provider.endpoints.map(({ id, dialect }) => {
-      const now = routing.endpoint(id)
-      return { id, dialect, breaker: now?.breaker ?? 'closed', until: isoOrNull(now?.until ?? null) }
+    endpoints: provider.endpoints.map(({ id, dialect, maxConcurrency: limit }) => {
+      const { breaker = 'closed', until = null, inFlight = 0 } = routing.endpoint(id) ?? {}
+      const own = ways.filter(({ endpointId }) => endpointId === id)
+      const steps = stepByStep(own, fine)
+      const lately = breaker === 'open' || doing === 'broken' ? 'broken' : statusOf(steps)
+      const status = provider.status === 'active' ? lately : provider.status
+      return {
+        id,
+        dialect,
+        status,
+        breaker,
+        until: isoOrNull(until),
+        in_flight: inFlight,
+        limit,
+        strip: stripOf(id, steps, fine),
+      }
     }),
     resting: restingOf(provider, deps),
     in_flight: provider.endpoints.reduce((sum, { id }) => sum + (routing.endpoint(id)?.inFlight ?? 0), 0),

@@ -1,7 +1,7 @@
 import type { HealthFigures, OfferStatus, Tick, TickState, Trouble } from '../contract/catalogue.ts'
 import { percentile } from '../core/histogram.ts'
 import { iso } from '../core/time.ts'
-import { type Observed, together } from '../store/health.ts'
+import { type Observed, together } from '../store/observation.ts'
 
 /** What is usual for whoever is looked at: milliseconds to the first token, null where nothing was measured. */
 export type Usual = number | null

@@ -1,9 +1,9 @@
 import type { Incident } from '../contract/catalogue.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
-import { HEALTH_TICK_MS } from '../store/health-ticks.ts'
+import { HEALTH_TICK_MS } from '../store/tick-cells.ts'
 import { gridOf } from './catalogue-view.ts'
 import type { Deps } from './deps.ts'
-import { incidentsOf } from './incidents.ts'
+import { readIncidents } from './incidents.ts'
 
 const DAYS = 7
 const STEP_MS = 2 * HEALTH_TICK_MS
@@ -19,7 +19,11 @@ export function createIncidentBook({ store, clock }: Pick<Deps, 'store' | 'clock
     const missing = providers.filter((id) => !pages.has(id))
     const grid = gridOf(now, DAYS * DAY_MS, STEP_MS)
     const series = await store.health.series({ ...grid, by: 'provider', providers: missing })
-    for (const id of missing) pages.set(id, { at: now, incidents: incidentsOf(id, series.get(id) ?? [], grid) })
+    const read = missing.map(async (id) => {
+      const incidents = await readIncidents(store.health, id, series.get(id) ?? [], grid)
+      pages.set(id, { at: now, incidents })
+    })
+    await Promise.all(read)
     return providers.flatMap((id) => pages.get(id)?.incidents ?? []).toSorted((a, b) => b.from.localeCompare(a.from))
   }
 }

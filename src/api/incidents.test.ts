@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { observe } from '../core/histogram.ts'
 import { iso } from '../core/time.ts'
-import { nothingObserved, type Observed } from '../store/health.ts'
+import { nothingObserved, type Observed } from '../store/observation.ts'
 import { judged, statusOf } from './health-view.ts'
 import { incidentsOf } from './incidents.ts'
 
@@ -14,7 +14,12 @@ function seen(answered: number, failed = 0, more: { limited?: number; firstToken
 }
 const NOTHING = nothingObserved()
 const told = (steps: readonly Observed[]) =>
-  incidentsOf('p1', steps, GRID).map(({ from, to, trouble, severe }) => [from, to, trouble, severe])
+  incidentsOf('p1', { steps, ofModels: new Map() }, GRID).map(({ from, to, trouble, severe }) => [
+    from,
+    to,
+    trouble,
+    severe,
+  ])
 
 test('one failure among few is no trend, many are, and more failures than answers is worse', () => {
   expect(judged(seen(2, 1), null).state).toBe('ok')
@@ -46,7 +51,31 @@ test('the latest incident comes first, and lasts while nothing was answered sinc
 
 test('answers that took long to begin are an incident of their own kind', () => {
   const steps = [seen(20), seen(20), seen(5, 0, { firstTokenMs: 6000 })]
-  expect(incidentsOf('p1', steps, GRID)).toMatchObject([{ trouble: 'slow', severe: false, failed_share: 0 }])
+  expect(incidentsOf('p1', { steps, ofModels: new Map() }, GRID)).toMatchObject([
+    { trouble: 'slow', severe: false, failed_share: 0 },
+  ])
+})
+
+test('an incident names the models that did badly in it, the most failures first', () => {
+  const ofModels = new Map([
+    ['well', [seen(50), seen(50, 1)]],
+    ['half', [seen(9), seen(5, 4)]],
+    ['gone', [seen(9), seen(0, 9)]],
+    ['before', [seen(0, 9), NOTHING]],
+  ])
+  const [incident] = incidentsOf('p1', { steps: [seen(90), seen(55, 14)], ofModels }, GRID)
+  expect(incident?.models).toEqual(['gone', 'half'])
+})
+
+test('where no model did badly by itself, those that failed at all are named', () => {
+  const ofModels = new Map([
+    ['b', [seen(9), seen(5, 1)]],
+    ['a', [seen(9), seen(5, 1)]],
+    ['c', [seen(9), seen(5, 1)]],
+    ['well', [seen(9), seen(5)]],
+  ])
+  const [incident] = incidentsOf('p1', { steps: [seen(36), seen(15, 3)], ofModels }, GRID)
+  expect(incident?.models).toEqual(['a', 'b', 'c'])
 })
 
 test('how somebody does now is what their latest tick saw', () => {

@@ -122,6 +122,25 @@ test('the matrix puts who cannot be asked first and who is switched off last, wi
   expect(rows[1]?.health.ticks).toHaveLength(24)
 })
 
+test('the matrix tells each endpoint apart over the last twelve hours, with what it may have under way', async () => {
+  const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
+  const [endpoint, credential] = [acme.endpoints[0]?.id ?? '', acme.credentials[0]?.id ?? '']
+  const way = { providerId: acme.id, endpointId: endpoint, credentialId: credential, startedMs: 0 }
+  const facts = { userId: root.id, keyId: 'k', model: 'm' }
+  await world.store.requests.insertSettled([
+    settledRequest({ ...facts, at: world.clock.now(), attempts: [anAttempt(way)] }),
+    settledRequest({ ...facts, at: world.clock.now(), attempts: [anAttempt({ ...way, endpointId: 'another' })] }),
+    settledRequest({ ...facts, at: world.clock.now() - 13 * HOUR_MS, attempts: [anAttempt(way)] }),
+  ])
+  world.deps.routing.endpoint = () => ({ breaker: 'half_open', until: null, inFlight: 2 })
+  const [row] = await matrix()
+  expect(row?.endpoints).toMatchObject([{ id: endpoint, breaker: 'half_open', in_flight: 2, limit: null }])
+  const { strip } = row?.endpoints[0] ?? {}
+  expect(strip).toMatchObject({ asked: 1, failed: 0, availability: 1 })
+  expect(strip?.ticks).toHaveLength(60)
+  expect(strip?.ticks.at(-1)).toMatchObject({ state: 'ok', asked: 1 })
+})
+
 test('the matrix counts what was asked of a provider and what of it failed, and tells its limits', async () => {
   const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
   const limits = [{ metric: 'cost' as const, window: 'month' as const, max: '8000' }]

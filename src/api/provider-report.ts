@@ -2,17 +2,14 @@ import { DURATION_EDGES_MS, type HealthRange, type Incident, type ProviderDetail
 import { countsBetween, percentile } from '../core/histogram.ts'
 import { formatFactor } from '../core/money.ts'
 import type { ProtocolId } from '../core/protocol.ts'
-import { DAY_MS, iso } from '../core/time.ts'
-import { type Observed, together } from '../store/health.ts'
+import { iso } from '../core/time.ts'
+import { type Observed, together } from '../store/observation.ts'
 import type { Provider } from '../store/provider-view.ts'
-import { factsOf, type Grid, gridOf, healthOf, modelsAt, type View } from './catalogue-view.ts'
+import { factsOf, type Grid, healthOf, modelsAt, rangeGrid, type View } from './catalogue-view.ts'
 import { figuresOf } from './health-view.ts'
 import { priceFor } from './offering.ts'
 
-const DAYS: Record<HealthRange, number> = { '24h': 1, '7d': 7, '30d': 30 }
-const TICKS = 60
-
-type Asked = { userId: string; range: HealthRange; incidents: (providers: readonly string[]) => Promise<Incident[]> }
+type Asked = { userId: string; range: HealthRange; incidents: Incident[] }
 
 /** How a provider did over a range, for one user. */
 export async function reportOn(
@@ -21,8 +18,8 @@ export async function reportOn(
   { userId, range, incidents }: Asked,
 ): Promise<ProviderDetail> {
   const { deps } = view
-  const spanMs = DAYS[range] * DAY_MS
-  const grid = gridOf(deps.clock.now(), spanMs, spanMs / TICKS)
+  const grid = rangeGrid(deps.clock.now(), range)
+  const spanMs = grid.to - grid.from
   const before = { ...grid, from: grid.from - spanMs, to: grid.from, stepMs: spanMs }
   const only = { providers: [provider.id] }
   const spoken = await deps.store.health.series({ ...grid, ...only, by: 'protocol' })
@@ -37,7 +34,7 @@ export async function reportOn(
     strips: stripsOf(spoken, grid),
     latency: steps.map((seen, step) => latencyAt(seen, grid.from + step * grid.stepMs)),
     ...(await ownShare(provider, view, { userId, grid })),
-    incidents: await incidents([provider.id]),
+    incidents,
   }
 }
 

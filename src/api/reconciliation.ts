@@ -1,16 +1,15 @@
 import type { Endpoints } from '../contract/all.ts'
 import { RECONCILE_COLUMNS, type ReconcileBy, type ReconciledRow } from '../contract/reconciliation.ts'
 import { formatUsd } from '../core/money.ts'
-import { DAY_MS } from '../core/time.ts'
 import type { BillLine, BillSpan } from '../store/bills.ts'
 import type { Reconciled, ReconcileBy as Told } from '../store/reconcile.ts'
 import { dateOf } from '../store/zone.ts'
 import { readBillCsv } from './bill-csv.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { exportFile, type FileAnswer } from './file.ts'
-import { everybody, filterOf } from './scope.ts'
+import { everybody, filterOf, requireYears } from './scope.ts'
 import { auditOf, exportOf } from './trail.ts'
 
 type ReconciliationHandlers = Pick<
@@ -39,13 +38,9 @@ const TOLD: Readonly<Record<ReconcileBy, Told>> = {
 
 type PeriodCall = Call<Endpoints['adminReconcile'] | Endpoints['adminExportReconciliation']>
 
-/** Each day is a piece of a query of its own. */
-const MOST_DAYS = 3660
-const TOO_LONG = { zh: `最多 ${MOST_DAYS} 天`, en: `At most ${MOST_DAYS} days` }
-
 async function rowsOf(call: PeriodCall, by: Told, { store }: Deps): Promise<Reconciled[]> {
   const { from, to, providers } = filterOf(call.query, everybody(call))
-  if (by.day && to - from > MOST_DAYS * DAY_MS) throw invalid({ to: TOO_LONG })
+  if (by.day) requireYears({ from, to })
   return store.bills.reconcile({ from, to, providers, zone: call.query.tz, by })
 }
 

@@ -4,6 +4,7 @@ import type { RequestFloors } from '../store/requests.ts'
 import type { UsageFilter } from '../store/usage-filter.ts'
 import type { Locale } from '../core/errors.ts'
 import { parseUsd } from '../core/money.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { type FieldProblem, invalid } from './errors.ts'
@@ -43,6 +44,15 @@ export function filterOf(query: Filters, scope: Scope): UsageFilter {
   const to = Date.parse(query.to)
   if (from >= to) throw invalid({ to: { zh: '结束时间必须晚于开始时间', en: 'The end must come after the start' } })
   return { from, to, ...kindsOf(query, scope) }
+}
+
+/** Days and months that are told apart are each a piece of a query of its own. */
+const MOST_DAYS = 3660
+const TOO_LONG: FieldProblem = { zh: `最多 ${MOST_DAYS} 天`, en: `At most ${MOST_DAYS} days` }
+
+/** Refuses ages, for what is told apart by day or month. */
+export function requireYears({ from, to }: Pick<UsageFilter, 'from' | 'to'>): void {
+  if (to - from > MOST_DAYS * DAY_MS) throw invalid({ to: TOO_LONG })
 }
 
 /** The same without a period. */

@@ -45,6 +45,7 @@ type TakenOut =
   | 'all_requests'
   | 'reconciliation'
   | 'cohorts'
+  | 'statement'
 
 /** The same for what an administrator did to an account; from where is the operators' to know. */
 export function activityByAdmin(

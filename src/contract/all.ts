@@ -24,11 +24,13 @@ import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as presets from './presets.ts'
+import { adminProviderStrips } from './provider-strips.ts'
 import * as providers from './providers.ts'
 import * as references from './references.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
 import { getSite } from './site.ts'
+import * as statement from './statement.ts'
 import { adminGetStorage, adminGetSystem } from './system.ts'
 import { getTutorial } from './tutorial.ts'
 import { adminUsage, usage } from './usage.ts'
@@ -100,6 +102,7 @@ export const endpoints = {
   adminCreateProvider: providers.adminCreateProvider,
   adminGetProvider: providers.adminGetProvider,
   adminPatchProvider: providers.adminPatchProvider,
+  adminProviderStrips,
   adminDeleteProvider: providers.adminDeleteProvider,
   adminProbeProvider: providers.adminProbeProvider,
   adminTestProvider: providers.adminTestProvider,
@@ -110,6 +113,8 @@ export const endpoints = {
   adminExportReconciliation: reconciliation.adminExportReconciliation,
   adminImportBill: reconciliation.adminImportBill,
   adminDeleteBill: reconciliation.adminDeleteBill,
+  adminStatement: statement.adminStatement,
+  adminExportStatement: statement.adminExportStatement,
   adminAnomalies,
   adminCohorts,
   adminExportCohorts,

@@ -22,7 +22,8 @@ export type TickState = (typeof TICK_STATES)[number]
 const TROUBLES = ['limited', 'errors', 'slow'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
-const tick = z.strictObject({
+/** How somebody did in a stretch of time. */
+export const tick = z.strictObject({
   at: time,
   state: z.enum(TICK_STATES),
   availability: share,
@@ -56,6 +57,8 @@ export const incident = z.strictObject({
   first_token_p50: ms,
   /** What the first token usually takes. */
   usual_first_token_p50: ms,
+  /** Which models did not do as usual then, the most failures first; of users only those they may use. */
+  models: z.array(z.string()),
 })
 export type Incident = z.infer<typeof incident>
 

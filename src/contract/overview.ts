@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { ALERT_RULES } from '../core/alerts.ts'
 import { DIALECTS } from '../core/protocol.ts'
 import { BREAKER_STATES } from '../core/routing.ts'
+import { HOUR_MS } from '../core/time.ts'
 import { health, incident, OFFER_STATUSES } from './catalogue.ts'
 import { count, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { limitState } from './limits.ts'
+import { strip } from './provider-strips.ts'
 
 /** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
 export const ATTENTION_KINDS = [...ALERT_RULES, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
@@ -60,6 +62,10 @@ export type OverviewView = z.infer<(typeof adminOverview)['answer']>
 /** How a provider is doing: as users see it, or that it takes no requests. */
 const MATRIX_STATUSES = [...OFFER_STATUSES, 'draining', 'disabled'] as const
 
+/** How far back the strip of an endpoint goes, up to now, and how long each of its 60 ticks is. */
+export const STRIP_MS = 12 * HOUR_MS
+export const STRIP_TICK_MS = STRIP_MS / 60
+
 const matrixRow = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -78,9 +84,15 @@ const matrixRow = z.strictObject({
     z.strictObject({
       id: z.string(),
       dialect: z.enum(DIALECTS),
+      status: z.enum(MATRIX_STATUSES),
       breaker: z.enum(BREAKER_STATES),
       /** When a probe may go; null while the breaker is closed. */
       until: time.nullable(),
+      in_flight: count,
+      /** Requests it may have under way; null: any number. */
+      limit: count.nullable(),
+      /** Over the last 12 hours. */
+      strip,
     }),
   ),
   /** Credentials that are on and cannot be used at present. */
@@ -104,6 +116,6 @@ export const adminHealthMatrix = endpoint({
   // The console sends no token to paths with /health in them.
   path: '/api/admin/provider-health',
   who: 'admin',
-  summary: 'How every provider did over the last 24 hours and does now, the worst first.',
+  summary: 'How every provider and each of its endpoints did of late and does now, the worst first.',
   answer: listOf(matrixRow),
 })

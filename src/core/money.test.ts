@@ -9,6 +9,7 @@ import {
   ONE_MICROS,
   parseFactor,
   parseUsd,
+  partOf,
 } from './money.ts'
 
 test('an amount survives writing and reading to the nano-dollar', () => {
@@ -17,6 +18,20 @@ test('an amount survives writing and reading to the nano-dollar', () => {
 
 test('a factor survives writing and reading', () => {
   fc.assert(fc.property(fc.bigInt(0n, 10n ** 11n), (micros) => parseFactor(formatFactor(micros)) === micros))
+})
+
+test('a part of a whole is rounded half away from zero, and of nothing there is none', () => {
+  expect([partOf(1n, 8n), partOf(12_345n, 100_000n), partOf(-12_345n, 100_000n)]).toEqual([
+    '0.1250',
+    '0.1235',
+    '-0.1235',
+  ])
+  expect([partOf(-1n, 10n ** 9n), partOf(3n, 2n), partOf(-3n, 2n), partOf(5n, 0n)]).toEqual([
+    '0.0000',
+    '1.5000',
+    '-1.5000',
+    null,
+  ])
 })
 
 test('amounts are written without trailing zeros, and nothing without a sign', () => {

@@ -30,6 +30,14 @@ export function formatUsd(nanos: Nanos): string {
   return `${nanos < 0n ? '-' : ''}${size / NANOS_PER_USD}${fraction === '' ? '' : `.${fraction}`}`
 }
 
+/** A part of a whole, as a decimal rounded half away from zero to four digits after the point; null of nothing. */
+export function partOf(part: Nanos, whole: Nanos): string | null {
+  if (whole === 0n) return null
+  const halves = (part * 20_000n) / whole
+  const size = ((halves < 0n ? -halves : halves) + 1n) / 2n
+  return `${halves < 0n && size > 0n ? '-' : ''}${size / 10_000n}.${(size % 10_000n).toString().padStart(4, '0')}`
+}
+
 /** A factor applied to a price, as an integer count of millionths ("1.5" is 1_500_000n). */
 export type Micros = bigint
 

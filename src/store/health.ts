@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { type Histogram, mergeInto, readHistogram } from '../core/histogram.ts'
+import { type Histogram, readHistogram } from '../core/histogram.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { purgeHealthTicks } from './health-ticks.ts'
+import { nothingObserved, type Observed } from './observation.ts'
 import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
 import { periodBefore } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
+import { purgeWayTicks } from './way-ticks.ts'
+import type { Way, WaysQuery } from './ways.ts'
 
 /**
  * Which observations are meant, and how they are put together. `from` and `stepMs` are whole ticks (`HEALTH_TICK_MS`).
@@ -21,35 +24,30 @@ export type HealthQuery = {
   model?: string | undefined
 }
 
-/** What was seen in a stretch of time; histograms count milliseconds to the first token. */
-export type Observed = {
-  answered: number
-  failed: number
-  /** Of those that failed, the ones that were told to slow down. */
-  limited: number
-  output: number
-  writingMs: number
-  firstTokens: Histogram
-}
-
 type Served = { byModel: Map<string, number>; before: number; durations: Histogram }
 
 /** How models, providers and protocols did. */
 export type Health = {
   /** For each value of what is grouped by: one sum for each step from `from` on, steps without anything included. */
   series(query: HealthQuery): Promise<Map<string, Observed[]>>
+  /** What each endpoint was asked with each credential, which says nothing of the time before the schema kept it. */
+  ways(query: WaysQuery): Promise<Way[]>
   /** How many requests there were of each model and in the period before, and how long answers took, in milliseconds. */
   served(filter: UsageFilter): Promise<Served>
   /** Deletes what is too old to be shown. */
   purge(): Promise<void>
 }
 
-/** Reads `health_tick`, and the sums of usage. */
+/** Reads `health_tick` and `way_tick`, and the sums of usage. */
 export function healthIn(db: Database, clock: Clock): Health {
   return {
     series: (query) => db.report('observed', query),
+    ways: (query) => db.report('ways', query),
     served: (filter) => db.report('served', filter),
-    purge: () => purgeHealthTicks(db.kysely, clock.now()),
+    purge: async () => {
+      await purgeHealthTicks(db.kysely, clock.now())
+      await purgeWayTicks(db.kysely, clock.now())
+    },
   }
 }
 
@@ -106,23 +104,4 @@ export async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<S
   const durations: Histogram = new Map()
   for (const row of rows) readHistogram(row.total_hists, durations)
   return { byModel: new Map(rows.map((row) => [row.model, row.requests])), before: before.requests, durations }
-}
-
-/** What stands where nothing was seen. */
-export function nothingObserved(): Observed {
-  return { answered: 0, failed: 0, limited: 0, output: 0, writingMs: 0, firstTokens: new Map() }
-}
-
-/** Several stretches as one. */
-export function together(parts: Iterable<Observed>): Observed {
-  const sum = nothingObserved()
-  for (const part of parts) {
-    sum.answered += part.answered
-    sum.failed += part.failed
-    sum.limited += part.limited
-    sum.output += part.output
-    sum.writingMs += part.writingMs
-    mergeInto(sum.firstTokens, part.firstTokens)
-  }
-  return sum
 }

@@ -18,6 +18,7 @@ import * as disabledKeys from './migrations/0016-disabled-keys.ts'
 import * as expected from './migrations/0017-expected.ts'
 import * as failuresByProvider from './migrations/0018-failures-by-provider.ts'
 import * as hindrances from './migrations/0019-hindrances.ts'
+import * as wayTicks from './migrations/0020-way-ticks.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   expected,
   failuresByProvider,
   hindrances,
+  wayTicks,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

@@ -10,6 +10,7 @@ import { ofModel } from './repricing.ts'
 import { countRequests, listRequests } from './requests.ts'
 import { rowSizes } from './row-sizes.ts'
 import type { Tables } from './schema.ts'
+import { statement } from './statement.ts'
 import { breakdown } from './usage-breakdown.ts'
 import { cohorts } from './usage-cohorts.ts'
 import { usageOfSpans } from './usage-days.ts'
@@ -19,6 +20,7 @@ import { series } from './usage-series.ts'
 import { summary } from './usage-summary.ts'
 import { userFigures } from './user-figures.ts'
 import { listUsers, orderUsers } from './user-view.ts'
+import { ways } from './ways.ts'
 
 const reports = {
   summary,
@@ -28,7 +30,9 @@ const reports = {
   errors,
   usageOfSpans,
   cohorts,
+  statement,
   observed,
+  ways,
   served,
   minutes,
   activeUsers,

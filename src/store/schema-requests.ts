@@ -135,5 +135,30 @@ export type HealthTickRow = {
   first_token_hist: string
 }
 
+/** Sums of `HEALTH_TICK_MS` of one way: an endpoint of a provider, asked with one of its credentials. */
+export type WayTickRow = {
+  bucket: Time
+  provider_id: string
+  endpoint_id: string
+  credential_id: string
+  /** The class of a failure, the same as an attempt's, for all that were told to slow down `http_429`; empty where it was answered. */
+  outcome: string
+  attempts: number
+  first_token_hist: string
+}
+
 /** What an upstream billed for a day (`2026-11-20`) or a month (`2026-11`); without a model it is the empty string. */
-export type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }
+type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }
+
+/** What settling writes, and what upstreams billed for it. */
+export type RequestTables = {
+  request: RequestRow
+  attempt: AttemptRow
+  rollup_hour: RollupHourRow
+  rollup_day: RollupHourRow
+  rollup_hour_all: RollupHourRow
+  rollup_day_all: RollupHourRow
+  upstream_bill: UpstreamBillRow
+  health_tick: HealthTickRow
+  way_tick: WayTickRow
+}

@@ -18,7 +18,7 @@ import type {
   SettingRow,
 } from './schema-operations.ts'
 import type { PinnedRow } from './schema-pinned.ts'
-import type { AttemptRow, HealthTickRow, RequestRow, RollupHourRow, UpstreamBillRow } from './schema-requests.ts'
+import type { RequestTables } from './schema-requests.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -257,7 +257,7 @@ export type EntryRow = {
  * Every table. A column that ends in `_nanos`, `_micros` or `_amount` is a bigint, every other integer a number, on both engines
  * (`columns.ts` sees to it).
  */
-export type Tables = {
+export type Tables = RequestTables & {
   user: UserRow
   session: SessionRow
   group: GroupRow
@@ -271,14 +271,6 @@ export type Tables = {
   price_version: PriceVersionRow
   price: PriceRow
   repricing: RepricingRow
-  request: RequestRow
-  attempt: AttemptRow
-  rollup_hour: RollupHourRow
-  rollup_day: RollupHourRow
-  rollup_hour_all: RollupHourRow
-  rollup_day_all: RollupHourRow
-  upstream_bill: UpstreamBillRow
-  health_tick: HealthTickRow
   journal_position: JournalPositionRow
   limit: LimitRow
   account: AccountRow

@@ -11,6 +11,7 @@ import { usedMarker } from './last-used.ts'
 import { rollupWriter } from './rollups.ts'
 import { kindsOf } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
+import { wayTickWriter } from './way-ticks.ts'
 
 /**
  * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is; a request that is
@@ -45,6 +46,7 @@ function writer() {
   const insertAttempts = attemptInsert()
   const addToRollups = rollupWriter()
   const addToHealthTicks = healthTickWriter()
+  const addToWayTicks = wayTickWriter()
   const addToAccounts = bulkInsert(moveAccounts)
   const markUsed = usedMarker()
   const savePosition = positionKeeper()
@@ -54,6 +56,7 @@ function writer() {
     await insertAttempts(tx, kindsOf(attemptsOf(records), sharedOfAttempt))
     await addToRollups(tx, kinds)
     await addToHealthTicks(tx, kinds)
+    await addToWayTicks(tx, kinds)
     await addToAccounts(tx, spentIn(kinds))
     await markUsed(tx, kinds)
     if (position) await savePosition(tx, position)

@@ -8,6 +8,7 @@ import type { UsageHeatmap } from './usage-heatmap.ts'
 import type { SubjectKind, SubjectSpans } from './usage-days.ts'
 import type { SeriesQuery, UsageSeries } from './usage-series.ts'
 import type { UsageSummary } from './usage-summary.ts'
+import type { StatementLine, StatementQuery } from './statement.ts'
 import type { Dimension } from '../contract/usage.ts'
 import type { Span } from './zone.ts'
 
@@ -23,6 +24,8 @@ export type UsageStore = {
   errors(filter: UsageFilter): Promise<UsageErrorGroup[]>
   /** The same figures in several spans, for each subject. */
   ofSpans(spans: readonly Span[], by: readonly SubjectKind[]): Promise<SubjectSpans[]>
+  /** What each user had of each model: by month, then the costliest first. */
+  statement(query: StatementQuery): Promise<StatementLine[]>
   /** Who came, stayed and left in each of the periods but the first, which the second is held against. */
   cohorts(spans: readonly Span[]): Promise<Cohort[]>
 }
@@ -36,6 +39,7 @@ export function usageIn({ report }: Database, clock: Clock): UsageStore {
     heatmap: (query) => report('heatmap', { ...query, now: clock.now() }),
     errors: (filter) => report('errors', filter),
     ofSpans: (spans, by) => report('usageOfSpans', { spans, by }),
+    statement: (query) => report('statement', query),
     cohorts: (spans) => report('cohorts', spans),
   }
 }

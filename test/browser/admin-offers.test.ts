@@ -81,6 +81,23 @@ test('each model of a provider stands with what it was asked for there', async (
   await page.context().close()
 })
 
+test.each([1440, 390] as const)(
+  'each endpoint and credential tells of any stretch of the range, at %i',
+  async (width) => {
+    const { items } = await operator.ask<{ items: Row[] }>('GET', '/api/admin/provider-health')
+    const id = items.find(({ name }) => name === 'OpenRouter')?.id ?? ''
+    const page = await operator.open(`/admin/providers/${id}?range=30d`, { ...USUAL, width })
+    const card = page.locator('#health')
+    await expect.poll(() => card.getByRole('img').count()).toBe(4)
+    const cursor = card.getByRole('slider').first()
+    await cursor.focus()
+    for (let step = 0; step < 10; step += 1) await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => card.locator('.htip').innerText()).toMatch(/成功 [\d.]+%，共 \d+ 次/)
+    await checkPage(page, 'a provider with its strips')
+    await page.context().close()
+  },
+)
+
 test('what happened to providers, and who their requests went to, stands under their list', async () => {
   const page = await operator.open(PAGE)
   const traffic = page.getByRole('region', { name: offers('traffic.title') }).first()

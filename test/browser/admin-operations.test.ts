@@ -69,6 +69,26 @@ test('the provider one reconciles with is told, and can be let go of', async () 
   await page.context().close()
 }, 40_000)
 
+test('an accountant sees what users were charged for models and what is left, as a table and as a matrix', async () => {
+  const page = await openPage('/admin/usage?tab=reconcile')
+  await page.getByText(analysis.reconcile.side_users, { exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: '陈薇' })
+  await row.click()
+  expect(await row.getByRole('button').getAttribute('aria-expanded')).toBe('true')
+  const cell = page.getByRole('row').filter({ hasText: 'gpt-6-astra' }).getByRole('cell').nth(3)
+  const charged = await cell.getAttribute('title')
+  await page.getByText(analysis.statement.form_matrix, { exact: true }).click()
+  await page.getByRole('columnheader', { name: 'gpt-6-astra' }).waitFor()
+  const line = page.getByRole('row').filter({ hasText: '陈薇' })
+  expect(await line.getByRole('cell').evaluateAll((cells) => cells.map((one) => one.getAttribute('title')))).toContain(
+    charged,
+  )
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, analysis.export).click()])
+  expect(file.suggestedFilename()).toMatch(/^yumen-statement_.*\.csv$/)
+  await checkInBothThemes(page, 'the statement')
+  await page.context().close()
+}, 40_000)
+
 test('a bill is checked, taken in, compared by day, and taken away again', async () => {
   const page = await openPage('/admin/usage?tab=reconcile')
   await button(page, analysis.reconcile.import).click()

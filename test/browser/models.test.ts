@@ -91,7 +91,7 @@ test('a provider tells how it does, tick by tick to the arrow keys, and one that
   await page.waitForURL('**?range=7d')
   const cursor = page.getByRole('slider', { name: /图表光标/ }).first()
   await cursor.press('ArrowLeft')
-  await expect.poll(() => page.locator('.pd-strip .htip').innerText()).toMatch(/成功|没有请求/)
+  await expect.poll(() => page.locator('.strips-bar .htip').innerText()).toMatch(/成功|没有请求/)
   await checkInBothThemes(page, 'provider')
   await page.goto('/dashboard/providers/nobody')
   await page.getByText(providerTexts.missing).waitFor()

@@ -107,6 +107,8 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   }),
   'admin-usage': open('/admin/usage'),
   'admin-reconcile': open('/admin/usage?tab=reconcile'),
+  'admin-statement': open('/admin/usage?tab=reconcile&side=users'),
+  'admin-statement-matrix': open('/admin/usage?tab=reconcile&side=users&form=matrix'),
   'admin-cohorts': open('/admin/usage?tab=cohorts'),
   'admin-bill': open('/admin/usage?tab=reconcile&bill=new', (page) => page.getByRole('dialog').waitFor()),
   'admin-requests': open('/admin/usage?tab=requests'),

@@ -100,6 +100,7 @@ export const activity: English<typeof zh> = {
     all_requests: 'all requests',
     reconciliation: 'the reconciliation',
     cohorts: 'the user cohorts',
+    statement: 'the statement of users',
     users: 'users',
   },
   raw: {

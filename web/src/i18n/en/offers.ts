@@ -205,5 +205,4 @@ export const offers: English<typeof zh> = {
     share: 'Margin, %',
     typical: 'A usual request (input {{input}}, cache read {{cache}}, output {{output}}): {{was}} → {{becomes}}',
   },
-  tick: { ok: 'Fine', slow: 'Slow or partly failing', failed: 'Failing', none: 'No data' },
 }

@@ -34,7 +34,6 @@ export const provider: English<typeof zh> = {
   before: '{{n}} in the prior {{range}}',
   timeline: 'Health timeline',
   each: '{{span}} per cell',
-  now: 'Now',
   timelineNone: 'No requests in this period; once there are some, the health of each protocol appears here',
   latency: 'First token latency',
   grain: 'Granularity: {{span}}',

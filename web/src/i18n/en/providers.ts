@@ -469,7 +469,15 @@ export const providers: English<typeof zh> = {
       idle_ms: 'idle',
       total_ms: 'total',
     },
-    health: { title: 'Health', remark: 'Last 24 hours, by the hour' },
+    health: {
+      title: 'Health over time',
+      each: '{{span}} each',
+      way: 'Endpoints and credentials',
+      endpoint: 'endpoint',
+      credential: 'credential',
+      availability: 'Availability',
+      firstToken: 'First token P50',
+    },
     errors: {
       title: 'Latest errors',
       none: 'No errors in this period',

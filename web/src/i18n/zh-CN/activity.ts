@@ -95,6 +95,7 @@ export const activity = {
     all_requests: '全部请求记录',
     reconciliation: '对账数据',
     cohorts: '用户留存数据',
+    statement: '用户账单',
     users: '用户',
   },
   raw: {

@@ -169,5 +169,4 @@ export const offers = {
     share: '毛利率',
     typical: '典型请求（输入 {{input}}、缓存读取 {{cache}}、输出 {{output}}）：{{was}} → {{becomes}}',
   },
-  tick: { ok: '正常', slow: '慢或部分失败', failed: '失败', none: '无数据' },
 } as const

@@ -26,7 +26,6 @@ export const provider = {
   before: '前 {{range}} {{n}} 次',
   timeline: '健康时间线',
   each: '每格 {{span}}',
-  now: '现在',
   timelineNone: '这段时间没有请求，发出请求后这里会显示每个协议的健康状况',
   latency: '首字延迟',
   grain: '粒度：{{span}}',

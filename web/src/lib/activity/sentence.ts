@@ -96,6 +96,7 @@ const WHATS = [
   'all_requests',
   'reconciliation',
   'cohorts',
+  'statement',
   'users',
 ] as const
 const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const

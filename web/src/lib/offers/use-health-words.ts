@@ -17,6 +17,9 @@ export function stretch(from: number, lengthMs: number, voice: Voice): string {
 
 const justMinutes = ({ hour, minute }: { hour: number; minute: number }) => ({ hour, minute })
 
+/** So many models of an incident are named. */
+const NAMED = 3
+
 /** The words for how somebody does: of a tick, and of an incident. */
 export function useHealthWords() {
   const t = useTexts('health')
@@ -27,6 +30,14 @@ export function useHealthWords() {
     const time = stretch(Date.parse(at), lengthMs, voice)
     if (availability === null) return t('tick.none', { time })
     return t(`tick.${trouble ?? 'fine'}`, { time, share: format.percent(availability) })
+  }
+
+  /** The models an incident was felt with; null where none is named. */
+  const affected = ({ models }: Incident): string | null => {
+    if (models.length === 0) return null
+    const names = models.slice(0, NAMED).join(t('comma'))
+    const more = models.length - NAMED
+    return more > 0 ? t('incident.modelsMore', { names, count: more }) : t('incident.models', { names })
   }
 
   const what = ({ trouble, failed_share, first_token_p50, usual_first_token_p50 }: Incident): string => {
@@ -50,5 +61,5 @@ export function useHealthWords() {
     return t('incident.lasted', { ...facts, span: span(lasted(incident)) })
   }
 
-  return { tick, what, brief, span, lasted }
+  return { tick, what, affected, brief, span, lasted }
 }

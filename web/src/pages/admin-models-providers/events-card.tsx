@@ -94,7 +94,7 @@ function Trouble({ incident }: Extract<Happening, { kind: 'incident' }>) {
   const t = useTexts('offers')
   const words = useHealthWords()
   const lasted = incident.to === null ? t('events.lasting') : words.span(words.lasted(incident))
-  return `${words.what(incident)} · ${lasted}`
+  return [words.what(incident), lasted, words.affected(incident)].filter((one) => one !== null).join(' · ')
 }
 
 function Done({ event }: { event: AuditEvent }) {

@@ -87,7 +87,7 @@ export function Page() {
           <LimitsCard provider={provider} />
         </Section>
         <Section id="health">
-          <HealthCard id={provider.id} />
+          <HealthCard provider={provider} />
         </Section>
         <Section id="errors">
           <TrafficCards id={provider.id} />

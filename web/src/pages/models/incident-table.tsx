@@ -6,7 +6,7 @@ import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { IncidentStatus } from '../../ui/offers/incident-status.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table, TwoLines } from '../../ui/table.tsx'
 
 const SHOWN = 20
 
@@ -90,7 +90,9 @@ function Row({ incident, provider }: RowProps) {
       <td>
         <IncidentStatus trouble={incident.trouble} />
       </td>
-      <td className="t2">{words.what(incident)}</td>
+      <td className="t2">
+        <TwoLines under={words.affected(incident)}>{words.what(incident)}</TwoLines>
+      </td>
       <td className="r">
         <Span incident={incident} />
       </td>
@@ -110,6 +112,7 @@ function MobileRow({ incident, provider }: RowProps) {
         <IncidentStatus trouble={incident.trouble} />
       </div>
       <span className="t2">{words.what(incident)}</span>
+      <span className="t3 wrap-anywhere empty:hidden">{words.affected(incident)}</span>
       <div className="row t3">
         {format.when(incident.from)}
         <span className="sp" />

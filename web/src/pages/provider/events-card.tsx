@@ -43,6 +43,7 @@ function Event({ incident, end }: { incident: Incident; end: string | null }) {
   const format = useFormat()
   const words = useHealthWords()
   const at = end ?? incident.from
+  const models = end === null ? words.affected(incident) : null
   return (
     <li>
       <span>
@@ -54,6 +55,7 @@ function Event({ incident, end }: { incident: Incident; end: string | null }) {
       </span>
       <span>
         {end === null ? words.what(incident) : t('recoveredText', { span: words.span(words.lasted(incident)) })}
+        {models !== null && <span className="t2 block wrap-anywhere">{models}</span>}
         <span className="t3 n block" title={format.whenExact(at)}>
           {format.when(at)}
         </span>

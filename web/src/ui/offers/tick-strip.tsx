@@ -3,18 +3,18 @@ import './offers.css'
 
 const LOOKS: Record<TickState, string> = { ok: '', slow: 'warn', failed: 'err', none: 'none' }
 
-type Props = {
-  ticks: readonly Tick[]
+type Props<T extends Tick> = {
+  ticks: readonly T[]
   /** All of it in one sentence. */
   label: string
   /** What one tick says on hover. */
-  words: (tick: Tick) => string
+  words: (tick: T) => string
   /** As low as a line of text, for a table. */
   small?: boolean
 }
 
 /** How somebody did, tick by tick: bad ones are lower and of another colour. */
-export function TickStrip({ ticks, label, words, small = false }: Props) {
+export function TickStrip<T extends Tick>({ ticks, label, words, small = false }: Props<T>) {
   return (
     <span className={small ? 'strip small' : 'strip'} role="img" aria-label={label}>
       {ticks.map((tick) => (

@@ -1,8 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Server } from 'lucide-react'
-import type { MatrixRow } from '../../../../../src/contract/overview.ts'
+import { type MatrixRow, STRIP_TICK_MS } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
+import { useWayWords } from '../../../lib/offers/use-way-words.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ByWidth } from '../../../ui/by-width.tsx'
@@ -10,14 +12,17 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MarkTile } from '../../../ui/mark-tile.tsx'
-import { DayStrip } from '../../../ui/offers/day-strip.tsx'
+import { StripLegend } from '../../../ui/offers/strip-axis.tsx'
+import { TickStrip } from '../../../ui/offers/tick-strip.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status, type StatusState } from '../../../ui/status.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
 import { Rests } from './rests.tsx'
 
-const STATES: Record<MatrixRow['status'], StatusState> = {
+type Endpoint = MatrixRow['endpoints'][number]
+
+const STATES: Record<Endpoint['status'], StatusState> = {
   broken: 'broken',
   degraded: 'degraded',
   healthy: 'healthy',
@@ -25,23 +30,28 @@ const STATES: Record<MatrixRow['status'], StatusState> = {
   disabled: 'off',
 }
 
+/** An endpoint and the provider it is of. */
+type Pair = { row: MatrixRow; endpoint: Endpoint }
+
 const pathOf = ({ id }: MatrixRow) => `/admin/providers/${encodeURIComponent(id)}`
 
-/** How every provider does, the worst first; each leads to its page. */
+/** How every endpoint of every provider does, the worst provider first; each leads to its page. */
 export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow[] }> }) {
   const t = useTexts('overview')
   return (
     <Card flush className="relative mt">
-      <CardHead title={t('matrix.title')} remark={t('matrix.remark')} />
+      <CardHead title={t('matrix.title')} remark={t('matrix.remark')}>
+        <StripLegend />
+      </CardHead>
       <Block query={query} bones={<TableSkeleton rows={4} />}>
         {({ items }) =>
           items.length === 0 ? (
             <NoProviders />
           ) : (
             <ByWidth
-              table={<Rows items={items} />}
-              cards={items.map((row) => (
-                <RowCard key={row.id} row={row} />
+              table={<Rows pairs={pairsOf(items)} />}
+              cards={pairsOf(items).map((pair) => (
+                <RowCard key={pair.endpoint.id} {...pair} />
               ))}
             />
           )
@@ -50,6 +60,9 @@ export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow
     </Card>
   )
 }
+
+const pairsOf = (items: readonly MatrixRow[]): Pair[] =>
+  items.flatMap((row) => row.endpoints.map((endpoint) => ({ row, endpoint })))
 
 function NoProviders() {
   const t = useTexts('overview')
@@ -66,7 +79,7 @@ function NoProviders() {
   )
 }
 
-function Rows({ items }: { items: readonly MatrixRow[] }) {
+function Rows({ pairs }: { pairs: readonly Pair[] }) {
   const t = useTexts('overview')
   return (
     <Table label={t('matrix.title')} className="ov-matrix">
@@ -74,7 +87,7 @@ function Rows({ items }: { items: readonly MatrixRow[] }) {
         <tr>
           <th scope="col">{t('matrix.provider')}</th>
           <th scope="col">{t('matrix.status')}</th>
-          <th scope="col">{t('matrix.day')}</th>
+          <th scope="col">{t('matrix.span')}</th>
           <th scope="col" className="r">
             {t('matrix.availability')}
           </th>
@@ -91,43 +104,50 @@ function Rows({ items }: { items: readonly MatrixRow[] }) {
         </tr>
       </thead>
       <tbody>
-        {items.map((row) => (
-          <Row key={row.id} row={row} />
+        {pairs.map((pair) => (
+          <Row key={pair.endpoint.id} {...pair} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ row }: { row: MatrixRow }) {
+function Row({ row, endpoint }: Pair) {
   const t = useTexts('overview')
   const format = useFormat()
   const navigate = useNavigate()
-  const { availability, first_token_p50: firstToken } = row.health
+  const { strip } = endpoint
   return (
     <tr className="open" onClick={() => void navigate({ to: pathOf(row) })}>
       <td>
         <span className="row">
           <MarkTile names={[row.preset, row.name]} size={22} />
-          <span className="el">{row.name}</span>
+          <span className="el">
+            {row.name} <span className="t3">{DIALECT_NAMES[endpoint.dialect]}</span>
+          </span>
         </span>
       </td>
       <td>
-        <State row={row} />
+        <State endpoint={endpoint} />
       </td>
       <td>
-        <DayStrip name={row.name} health={row.health} />
+        <Strip row={row} endpoint={endpoint} />
       </td>
-      <td className={`r ${toneOf(row)}`}>{format.percent(availability)}</td>
-      <td className="r">{format.seconds(firstToken)}</td>
+      <td className={`r ${toneOf(strip)}`}>{format.percent(strip.availability)}</td>
+      <td className="r">{format.seconds(strip.first_token_p50)}</td>
       <td>
-        <Rests row={row} />
+        <Rests endpoint={endpoint} row={row} />
       </td>
       <td className="r">
-        {format.count(row.in_flight)} <span className="t3">/ {row.limit === null ? t('matrix.any') : row.limit}</span>
+        {format.count(endpoint.in_flight)}{' '}
+        <span className="t3">/ {endpoint.limit === null ? t('matrix.any') : format.count(endpoint.limit)}</span>
       </td>
       <td>
-        <Link to={pathOf(row)} className="ov-go" aria-label={t('matrix.open', { name: row.name })}>
+        <Link
+          to={pathOf(row)}
+          className="ov-go"
+          aria-label={t('matrix.open', { name: `${row.name} ${DIALECT_NAMES[endpoint.dialect]}` })}
+        >
           <Icon of={ChevronRight} small />
         </Link>
       </td>
@@ -135,33 +155,49 @@ function Row({ row }: { row: MatrixRow }) {
   )
 }
 
-function State({ row }: { row: MatrixRow }) {
+function State({ endpoint: { status } }: Pick<Pair, 'endpoint'>) {
   const t = useTexts('overview')
-  return <Status state={STATES[row.status]}>{row.status === 'draining' ? t('matrix.draining') : undefined}</Status>
+  return <Status state={STATES[status]}>{status === 'draining' ? t('matrix.draining') : undefined}</Status>
+}
+
+function Strip({ row, endpoint: { dialect, strip } }: Pair) {
+  const t = useTexts('health')
+  const { percent } = useFormat()
+  const words = useWayWords()
+  return (
+    <TickStrip
+      ticks={strip.ticks}
+      label={t('strip', { name: `${row.name} ${DIALECT_NAMES[dialect]}`, share: percent(strip.availability) })}
+      words={(tick) => words(tick, STRIP_TICK_MS).join('\n')}
+    />
+  )
 }
 
 const POOR = 0.99
-const toneOf = ({ health: { availability } }: MatrixRow) =>
+const toneOf = ({ availability }: Endpoint['strip']) =>
   availability !== null && availability < POOR ? 'err font-semibold' : ''
 
-function RowCard({ row }: { row: MatrixRow }) {
+function RowCard({ row, endpoint }: Pair) {
   const t = useTexts('overview')
   const format = useFormat()
+  const { strip } = endpoint
   return (
     <Link to={pathOf(row)} className="rowcard text-text">
       <span className="row">
         <MarkTile names={[row.preset, row.name]} size={22} />
-        <span className="el">{row.name}</span>
+        <span className="el">
+          {row.name} <span className="t3">{DIALECT_NAMES[endpoint.dialect]}</span>
+        </span>
         <span className="sp" />
-        <State row={row} />
+        <State endpoint={endpoint} />
       </span>
-      <DayStrip name={row.name} health={row.health} />
+      <Strip row={row} endpoint={endpoint} />
       <span className="row t3 n">
-        <span className={toneOf(row)}>{format.percent(row.health.availability)}</span>
+        <span className={toneOf(strip)}>{format.percent(strip.availability)}</span>
         <span className="sp" />
-        {t('matrix.firstToken')} {format.seconds(row.health.first_token_p50)}
+        {t('matrix.firstToken')} {format.seconds(strip.first_token_p50)}
       </span>
-      <Rests row={row} />
+      <Rests endpoint={endpoint} row={row} />
     </Link>
   )
 }

@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react'
 import type { MatrixRow } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Status } from '../../../ui/status.tsx'
 
 type Resting = MatrixRow['resting'][number]
 
-/** What of a provider is not asked at present, and for how long. */
-export function Rests({ row }: { row: MatrixRow }) {
+/** What is not asked at present, and for how long: an endpoint, and credentials of its provider. */
+export function Rests({ endpoint, row }: { endpoint: MatrixRow['endpoints'][number]; row: MatrixRow }) {
   const t = useTexts('overview')
-  const open = row.endpoints.filter((endpoint) => endpoint.breaker !== 'closed')
-  if (open.length === 0 && row.resting.length === 0) return null
+  const open = endpoint.breaker !== 'closed'
+  if (!open && row.resting.length === 0) return null
   return (
     <span className="row gap4 wrap">
-      {open.map(({ id, dialect, until }) => (
-        <Status key={id} state="broken">
-          {DIALECT_NAMES[dialect]}
-          <Until at={until} />
+      {open && (
+        <Status state="broken">
+          {t('matrix.endpoint')}
+          <Until at={endpoint.until} />
         </Status>
-      ))}
+      )}
       {row.resting.map((credential) => (
         <Status key={credential.id} state={credential.status === 'cooling' ? 'limited' : 'upstream_error'}>
           {t('tail', { last4: credential.last4 })}

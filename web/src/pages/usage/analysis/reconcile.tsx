@@ -23,11 +23,34 @@ import { DimensionFilter } from '../filter-bar.tsx'
 import { BillDrawer } from './bill-drawer.tsx'
 import { ExportButton } from './export-button.tsx'
 import { Reconciled } from './reconcile-table.tsx'
+import { Statement } from './statement.tsx'
 
 type Props = { time: PeriodState; filters: Filters }
 
+const SIDES = ['bills', 'users'] as const
+
+/** The accounts of both sides: what providers billed, and what users were charged. */
+export function Reconcile(props: Props) {
+  const t = useTexts('analysis')
+  const [search, change] = useSearchParams()
+  const side = SIDES.find((known) => known === one(search, 'side')) ?? 'bills'
+  return (
+    <>
+      <div className="row mb-3">
+        <Segmented
+          label={t('reconcile.side')}
+          value={side}
+          options={SIDES.map((value) => ({ value, label: t(`reconcile.side_${value}`) }))}
+          onChange={(next) => change({ side: next === 'bills' ? null : next })}
+        />
+      </div>
+      {side === 'users' ? <Statement {...props} /> : <Bills {...props} />}
+    </>
+  )
+}
+
 /** What the gateway reckoned each provider costs, beside what they billed. */
-export function Reconcile({ time, filters }: Props) {
+function Bills({ time, filters }: Props) {
   const t = useTexts('analysis')
   const [search, change] = useSearchParams()
   const by: ReconcileBy = RECONCILE_BY.find((known) => known === one(search, 'split')) ?? 'provider'

@@ -2,27 +2,32 @@ import { type PointerEvent, useState } from 'react'
 import type { Tick } from '../../../../src/contract/catalogue.ts'
 import '../../charts/charts.css'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { useHealthWords } from '../../lib/offers/use-health-words.ts'
-import { tickLook } from '../../ui/offers/tick-strip.tsx'
+import './offers.css'
+import { tickLook } from './tick-strip.tsx'
 
-type Props = { name: string; share: string; ticks: readonly Tick[]; tickMs: number }
+type Props<T extends Tick> = {
+  name: string
+  share: string
+  ticks: readonly T[]
+  /** What a tick was like, in lines. */
+  say: (tick: T) => readonly string[]
+}
 
 /** A strip with a cursor for mouse and arrow keys that says what each tick was like. */
-export function LongStrip({ name, share, ticks, tickMs }: Props) {
+export function LongStrip<T extends Tick>({ name, share, ticks, say }: Props<T>) {
   const h = useTexts('health')
   const charts = useTexts('charts')
-  const words = useHealthWords()
   const [cursor, setCursor] = useState<number | null>(null)
   const last = ticks.length - 1
   const at = ticks[cursor ?? last]
-  const said = at ? words.tick(at, tickMs) : ''
+  const said = at ? say(at) : []
   const onPointer = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const place = Math.floor(((event.clientX - box.left) / box.width) * ticks.length)
     setCursor(Math.min(last, Math.max(0, place)))
   }
   return (
-    <div className="pd-strip heatbox">
+    <div className="strips-bar heatbox">
       <div className="strip" role="img" aria-label={h('strip', { name, share })}>
         {ticks.map((tick, index) => (
           <i key={tick.at} className={`${tickLook(tick.state)} ${index === cursor ? 'at' : ''}`} />
@@ -35,7 +40,7 @@ export function LongStrip({ name, share, ticks, tickMs }: Props) {
         max={ticks.length}
         value={(cursor ?? last) + 1}
         aria-label={`${name}: ${charts('cursor')}`}
-        aria-valuetext={said}
+        aria-valuetext={said.join(' · ')}
         onChange={(event) => setCursor(event.target.valueAsNumber - 1)}
         onKeyDown={(event) => event.key === 'Escape' && setCursor(null)}
         onFocus={() => setCursor(cursor ?? last)}
@@ -44,13 +49,17 @@ export function LongStrip({ name, share, ticks, tickMs }: Props) {
         onPointerLeave={() => setCursor(null)}
       />
       {cursor !== null && (
-        <span
-          className="htip"
-          style={{ left: `${Math.min(86, Math.max(14, ((cursor + 0.5) / ticks.length) * 100))}%` }}
-        >
-          {said}
+        <span className="htip" style={{ left: `${((cursor + 0.5) / ticks.length) * 100}%`, ...shiftOf(cursor / last) }}>
+          {said.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
         </span>
       )}
     </div>
   )
 }
+
+/** What is said of a tick stays above the strip, however near to its end the tick is. */
+const shiftOf = (place: number) => ({ transform: `translateX(${-100 * Math.min(0.96, Math.max(0.04, place))}%)` })
