@@ -121,6 +121,9 @@ export const overview: English<typeof zh> = {
   matrix: {
     title: 'Provider health',
     remark: 'Last 12 hours, 12 minutes each',
+    all_one: 'Show the endpoint',
+    all_other: 'Show all {{count}} endpoints',
+    fewer: 'Show fewer',
     provider: 'Provider · endpoint',
     status: 'Status',
     span: '12 hours',

@@ -108,6 +108,8 @@ export const overview = {
   matrix: {
     title: '提供商健康',
     remark: '最近 12 小时，每格 12 分钟',
+    all_other: '显示全部 {{count}} 个端点',
+    fewer: '收起',
     provider: '提供商 · 端点',
     status: '状态',
     span: '12 小时',

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Server } from 'lucide-react'
+import { useState } from 'react'
 import { type MatrixRow, STRIP_TICK_MS } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
 import { useWayWords } from '../../../lib/offers/use-way-words.ts'
 import { useFormat } from '../../../lib/use-format.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ByWidth } from '../../../ui/by-width.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -44,18 +45,7 @@ export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow
         <StripLegend />
       </CardHead>
       <Block query={query} bones={<TableSkeleton rows={4} />}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <NoProviders />
-          ) : (
-            <ByWidth
-              table={<Rows pairs={pairsOf(items)} />}
-              cards={pairsOf(items).map((pair) => (
-                <RowCard key={pair.endpoint.id} {...pair} />
-              ))}
-            />
-          )
-        }
+        {({ items }) => (items.length === 0 ? <NoProviders /> : <Matrix pairs={pairsOf(items)} />)}
       </Block>
     </Card>
   )
@@ -63,6 +53,32 @@ export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow
 
 const pairsOf = (items: readonly MatrixRow[]): Pair[] =>
   items.flatMap((row) => row.endpoints.map((endpoint) => ({ row, endpoint })))
+
+/** So many are told at first: the worst, as they come first. */
+const SHOWN = 12
+
+function Matrix({ pairs }: { pairs: readonly Pair[] }) {
+  const t = useTexts('overview')
+  const [all, setAll] = useState(false)
+  const shown = all ? pairs : pairs.slice(0, SHOWN)
+  return (
+    <>
+      <ByWidth
+        table={<Rows pairs={shown} />}
+        cards={shown.map((pair) => (
+          <RowCard key={pair.endpoint.id} {...pair} />
+        ))}
+      />
+      {pairs.length > SHOWN && (
+        <div className="foot">
+          <Button small onClick={() => setAll(!all)}>
+            {all ? t('matrix.fewer') : t('matrix.all', { count: pairs.length })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
 
 function NoProviders() {
   const t = useTexts('overview')

@@ -1,0 +1,53 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { MatrixRow } from '../../../../../src/contract/overview.ts'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { MatrixCard } from './matrix-card.tsx'
+
+const endpointOf = (id: string) => ({
+  id,
+  dialect: 'openai',
+  status: 'healthy',
+  breaker: 'closed',
+  until: null,
+  in_flight: 0,
+  limit: null,
+  strip: { id, availability: null, first_token_p50: null, asked: 0, failed: 0, ticks: [] },
+})
+const rowOf = (n: number) =>
+  ({
+    id: `p${n}`,
+    name: `Provider ${n}`,
+    preset: 'custom',
+    status: 'healthy',
+    resting: [],
+    endpoints: [endpointOf(`e${n}`)],
+  }) as unknown as MatrixRow
+
+test('of many endpoints the worst are told, and all of them when that is asked for', async () => {
+  await Promise.all(['overview', 'health', 'requests', 'charts'].map((name) => loadTexts(name as 'overview')))
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const items = Array.from({ length: 13 }, (_, n) => rowOf(n))
+  const query = { data: { items }, isSuccess: true } as unknown as UseQueryResult<{ items: MatrixRow[] }>
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <MatrixCard query={query} /> }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    vi.unstubAllGlobals()
+  })
+  await act(async () => root.render(<RouterProvider router={router as never} />))
+  const told = () => place.querySelectorAll('a[href*="/admin/providers/"]').length
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(told()).toBe(12)
+  })
+  await act(async () => place.querySelector<HTMLElement>('.foot button')?.click())
+  expect(told()).toBe(13)
+})
