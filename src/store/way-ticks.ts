@@ -6,6 +6,7 @@ import type { AddToTicks } from './health-ticks.ts'
 import type { Kind } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
 import type { WayTickRow } from './schema-requests.ts'
+import { storableWord } from './text.ts'
 import { cellAt, type TickCell, type TickCells, tickOf, tickWriter } from './tick-cells.ts'
 import { verdictOnAttempt } from './verdicts.ts'
 
@@ -55,7 +56,8 @@ function cellsOf(kinds: readonly Kind<RequestRecord>[]): Cells {
 function addAttempt(cells: Cells, near: Cell | undefined, attempt: AttemptRecord, at: number): Cell | undefined {
   const verdict = verdictOnAttempt(attempt)
   if (verdict === null) return undefined
-  const outcome = verdict === 'answered' ? '' : verdict === 'limited' ? LIMITED : (attempt.errorClass ?? '')
+  const outcome =
+    verdict === 'answered' ? '' : verdict === 'limited' ? LIMITED : (storableWord(attempt.errorClass) ?? '')
   const cell = isOf(near, attempt, tickOf(at + attempt.startedMs), outcome)
     ? near
     : cellOf(cells, {
