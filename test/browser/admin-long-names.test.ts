@@ -55,6 +55,7 @@ test.each(LOOKS)('what a long name is offered for keeps its place, at $width', a
   expect((await span(drawer.getByRole('textbox', { name: keys('form.name') }))).right).toBeLessThan(end)
 
   await page.goto(`/admin/providers/${provider}`)
+  await page.getByRole('heading', { level: 1 }).filter({ hasText: NAME }).waitFor()
   const back = await span(page.locator('.crumb').filter({ hasText: providers('title') }))
   expect(back.right - back.left).toBeGreaterThan(40)
 

@@ -83,6 +83,8 @@ const adminProvider = lazyPage(
   'password',
   'health',
   'glance',
+  'charts',
+  'requests',
 )
 const tutorial = lazyPage(() => import('./pages/tutorial/page.tsx'), 'tutorial', 'requests')
 const adminTutorial = lazyPage(() => import('./pages/admin-tutorial/page.tsx'), 'onboarding')
