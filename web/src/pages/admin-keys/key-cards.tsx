@@ -37,7 +37,7 @@ function KeyCard({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: Ad
     [t('col.expires'), expiry.text],
   ] as const
   return (
-    <li className={`rowcard ${picked ? 'bg-tint' : ''}`}>
+    <li className={`rowcard ${picked ? 'sel' : ''}`}>
       <div className="row gap12">
         <Checkbox
           aria-label={t('pick.one', { name: item.name })}

@@ -159,7 +159,7 @@ function ModelCard({ model, selection, reference, requests }: RowProps) {
     [offers('reference.column'), <AgainstText key="reference" {...{ model, reference }} />],
   ] as const
   return (
-    <div className={`rowcard ${selection.has(model.id) ? 'bg-tint' : ''} ${model.enabled ? '' : 'text-text3'}`}>
+    <div className={`rowcard ${selection.has(model.id) ? 'sel' : ''} ${model.enabled ? '' : 'text-text3'}`}>
       <div className="row gap12">
         <Picker {...{ model, selection }} />
         <Name model={model} />

@@ -32,7 +32,7 @@ function UserCard({ user, selection, acts }: Omit<ListProps, 'users'> & { user: 
     { label: t('col.active'), value: <LastActive user={user} /> },
   ]
   return (
-    <li className={`rowcard ${picked ? 'bg-tint' : ''}`}>
+    <li className={`rowcard ${picked ? 'sel' : ''}`}>
       <div className="row gap12">
         <Checkbox
           aria-label={t('pick.one', { name: user.name })}

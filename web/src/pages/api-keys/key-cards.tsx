@@ -31,7 +31,7 @@ function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
   const old = useOldSecret(item)
   const picked = selection.has(item.id)
   return (
-    <li className={`rowcard keys-card ${picked ? 'bg-tint' : ''}`}>
+    <li className={`rowcard keys-card ${picked ? 'sel' : ''}`}>
       <div className="row">
         <Checkbox
           aria-label={t('pick.one', { name: item.name })}
