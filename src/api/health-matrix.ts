@@ -59,7 +59,7 @@ async function rowOf(
     failed,
     incidents: await readIncidents(deps.store.health, provider.id, steps ?? [], grid),
     limits: limitViews(await deps.limitState('provider', provider.id)),
-    endpoints: provider.endpoints.map(({ id, dialect, maxConcurrency: limit }) => {
+    endpoints: provider.endpoints.map(({ id, dialect, maxConcurrency }) => {
       const { breaker = 'closed', until = null, inFlight = 0 } = routing.endpoint(id) ?? {}
       const own = ways.filter(({ endpointId }) => endpointId === id)
       const steps = stepByStep(own, fine)
@@ -72,7 +72,7 @@ async function rowOf(
         breaker,
         until: isoOrNull(until),
         in_flight: inFlight,
-        limit,
+        max_concurrency: maxConcurrency,
         strip: stripOf(id, steps, fine),
       }
     }),

@@ -134,7 +134,7 @@ test('the matrix tells each endpoint apart over the last twelve hours, with what
   ])
   world.deps.routing.endpoint = () => ({ breaker: 'half_open', until: null, inFlight: 2 })
   const [row] = await matrix()
-  expect(row?.endpoints).toMatchObject([{ id: endpoint, breaker: 'half_open', in_flight: 2, limit: null }])
+  expect(row?.endpoints).toMatchObject([{ id: endpoint, breaker: 'half_open', in_flight: 2, max_concurrency: null }])
   const { strip } = row?.endpoints[0] ?? {}
   expect(strip).toMatchObject({ asked: 1, failed: 0, availability: 1 })
   expect(strip?.ticks).toHaveLength(60)

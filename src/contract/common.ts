@@ -26,6 +26,12 @@ export const count = z.int().nonnegative()
 /** What takes so many at once, and how many it has. */
 export const load = z.strictObject({ used: count, limit: count })
 
+/** Requests an endpoint may have under way, as its operator set; null: any number. */
+export const maxConcurrency = count.nullable()
+
+/** Requests a credential may have under way, as its upstream's refusals taught; null: any number. */
+export const learntLimit = count.nullable()
+
 /** A time an operator allows an upstream, in milliseconds: a tenth of a second to a day. */
 export const waitMs = z.int().min(100).max(86_400_000)
 

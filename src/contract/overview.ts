@@ -4,7 +4,7 @@ import { DIALECTS } from '../core/protocol.ts'
 import { BREAKER_STATES } from '../core/routing.ts'
 import { HOUR_MS } from '../core/time.ts'
 import { health, incident, OFFER_STATUSES } from './catalogue.ts'
-import { count, listOf, time } from './common.ts'
+import { count, listOf, maxConcurrency, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { limitState } from './limits.ts'
 import { strip } from './provider-strips.ts'
@@ -89,8 +89,7 @@ const matrixRow = z.strictObject({
       /** When a probe may go; null while the breaker is closed. */
       until: time.nullable(),
       in_flight: count,
-      /** Requests it may have under way; null: any number. */
-      limit: count.nullable(),
+      max_concurrency: maxConcurrency,
       /** Over the last 12 hours. */
       strip,
     }),

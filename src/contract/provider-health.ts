@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BREAKER_STATES } from '../core/routing.ts'
-import { count, time } from './common.ts'
+import { count, learntLimit, time } from './common.ts'
 
 /** What the gateway knows of a provider's credentials and endpoints at this moment, of those that have been looked at. */
 export const providerHealth = z.strictObject({
@@ -10,8 +10,7 @@ export const providerHealth = z.strictObject({
       /** When it may be asked again; null while it does not rest. */
       until: time.nullable(),
       in_flight: count,
-      /** Requests it may have under way, as its upstream's refusals taught; null: any number. */
-      limit: count.nullable(),
+      limit: learntLimit,
     }),
   ),
   endpoints: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { BREAKER_STATES, FINDINGS, ORDER_REASONS, STRATEGIES } from '../core/routing.ts'
-import { count, load, time, usd } from './common.ts'
+import { count, learntLimit, load, maxConcurrency, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTING_SETTINGS } from './settings-routing.ts'
 
@@ -23,8 +23,7 @@ const fate = z.strictObject({
     base_url: z.string(),
     breaker: z.enum(BREAKER_STATES),
     in_flight: count,
-    /** Requests it may have under way; null: any number. */
-    max_concurrency: count.nullable(),
+    max_concurrency: maxConcurrency,
   }),
   credential: z.strictObject({
     id: z.string(),
@@ -36,8 +35,7 @@ const fate = z.strictObject({
     /** The word of its upstream that it rests for. */
     reason: z.string().nullable(),
     in_flight: count,
-    /** Requests it may have under way, as its upstream's refusals taught; null: any number. */
-    limit: count.nullable(),
+    limit: learntLimit,
   }),
   upstream_name: z.string(),
   /** The protocol the upstream is asked in. */

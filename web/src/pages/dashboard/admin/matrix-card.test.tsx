@@ -14,7 +14,7 @@ const endpointOf = (id: string) => ({
   breaker: 'closed',
   until: null,
   in_flight: 0,
-  limit: null,
+  max_concurrency: null,
   strip: { id, availability: null, first_token_p50: null, asked: 0, failed: 0, ticks: [] },
 })
 const rowOf = (n: number) =>

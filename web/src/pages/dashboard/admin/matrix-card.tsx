@@ -156,7 +156,9 @@ function Row({ row, endpoint }: Pair) {
       </td>
       <td className="r">
         {format.count(endpoint.in_flight)}{' '}
-        <span className="t3">/ {endpoint.limit === null ? t('matrix.any') : format.count(endpoint.limit)}</span>
+        <span className="t3">
+          / {endpoint.max_concurrency === null ? t('matrix.any') : format.count(endpoint.max_concurrency)}
+        </span>
       </td>
       <td>
         <Link
