@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -107,5 +107,20 @@ describe.each(engines)('bills on %s', (_name, open) => {
     expect(await store.bills.reconcile({ ...part, by: BY.provider })).toEqual([])
     const more = { ...OCTOBER, to: OCTOBER.to + DAY_MS }
     expect(facts(await store.bills.reconcile({ ...more, by: BY.provider }))).toEqual([['p1', null, 0n, 50n]])
+  })
+
+  test('stand beside days that add up however they are asked for, also where midnight is within an hour', async () => {
+    await using store = await open()
+    const zone = 'Asia/Kolkata'
+    const midnight = (day: number) => Date.UTC(2026, 9, day) - 5.5 * HOUR_MS
+    const times = [1, 2, 3].flatMap((day) => [midnight(day) - 20 * MINUTE_MS, midnight(day) + 20 * MINUTE_MS])
+    await store.requests.insertSettled(times.map((at, n) => aRequest({ at, upstreamCostNanos: 1n << BigInt(n) })))
+    const recorded = async (from: number, to: number, by = BY.provider) =>
+      facts(await store.bills.reconcile({ from: midnight(from), to: midnight(to), zone, by })).map(
+        ([, , nanos]) => nanos,
+      )
+    expect([await recorded(1, 2), await recorded(2, 3)]).toEqual([[12n], [48n]])
+    expect(await recorded(1, 3, BY.day)).toEqual([12n, 48n])
+    expect(await recorded(1, 3)).toEqual([60n])
   })
 })

@@ -4,7 +4,7 @@ import { namesOf } from './names.ts'
 import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { bucketStarts, dateOf } from './zone.ts'
+import { bucketStarts, cutAtDays, dateOf } from './zone.ts'
 
 /** What is told apart beside the provider. */
 export type ReconcileBy = { day: boolean; model: boolean }
@@ -63,10 +63,11 @@ function inOrder(one: Row, other: Row): number {
 
 async function recorded(db: Kysely<Tables>, query: ReconcileQuery) {
   const { by, zone } = query
-  const rows = await cells(db, query, {
+  const filter = cutAtDays(query, zone)
+  const rows = await cells(db, filter, {
     told: by.model ? ['provider', 'model'] : ['provider'],
     sums: ['requests', 'upstream_cost_nanos'],
-    starts: by.day ? bucketStarts(query, 'day', zone) : [],
+    starts: by.day ? bucketStarts(filter, 'day', zone) : [],
   })
     .where('provider_id', '<>', '')
     .select((eb) => [

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { type StatementQuery, statementRows } from './statement.ts'
 import { addUser, aRequest } from './test-records.ts'
@@ -50,6 +50,26 @@ describe.each(engines)('the statement on %s', (_name, open) => {
       [null, 'User u1', 'm1', 3, most + 7n, 11n],
       [null, 'User u1', 'm2', 1, 11n, 0n],
     ])
+  })
+
+  test('months that are asked for one by one add up to both together, also where midnight is within an hour', async () => {
+    const zone = 'Asia/Kolkata'
+    const midnight = (month: number) => Date.UTC(2026, month, 1) - 5.5 * HOUR_MS
+    const costs = [1n, 2n, 4n, 8n, 16n, 32n]
+    const times = [8, 9, 10].flatMap((month) => [
+      midnight(month + 1) - 20 * MINUTE_MS,
+      midnight(month + 1) + 20 * MINUTE_MS,
+    ])
+    await settle(...times.map((at, n) => ({ at, costNanos: costs[n] ?? 0n })))
+    const charged = async (from: number, to: number, byMonth = false) =>
+      (await store.usage.statement({ from: midnight(from), to: midnight(to), zone, byMonth })).map(
+        (line) => line.chargedNanos,
+      )
+    // Sums are by the hour: what came within the first half of an hour after midnight counts for the month before.
+    expect(await charged(9, 10)).toEqual([12n])
+    expect(await charged(10, 11)).toEqual([48n])
+    expect(await charged(9, 11, true)).toEqual([12n, 48n])
+    expect(await charged(9, 11)).toEqual([60n])
   })
 
   test('tokens are told by what is priced apart', async () => {

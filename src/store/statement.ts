@@ -4,7 +4,7 @@ import { cells } from './cells.ts'
 import { namesOf } from './names.ts'
 import type { Tables } from './schema.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { bucketStarts, dateOf } from './zone.ts'
+import { bucketStarts, cutAtDays, dateOf } from './zone.ts'
 
 /** Months are those of the IANA zone; without `byMonth` the period is one. */
 export type StatementQuery = UsageFilter & { zone: string; byMonth: boolean }
@@ -48,7 +48,8 @@ export async function statement(db: Kysely<Tables>, query: StatementQuery): Prom
 }
 
 /** The sums of each month, user and model, from stretches of the sums of days and hours. */
-export function statementRows(db: Kysely<Tables>, { zone, byMonth, ...filter }: StatementQuery) {
+export function statementRows(db: Kysely<Tables>, { zone, byMonth, ...asked }: StatementQuery) {
+  const filter = cutAtDays(asked, zone)
   return cells(db, filter, {
     told: ['user', 'model'],
     sums: ['requests', 'input', 'cache_read', 'cache_write', 'output', 'cost_nanos', 'upstream_cost_nanos'],

@@ -54,6 +54,15 @@ export function firstHourFrom(at: number): number {
   return hourOf(at + HOUR_MS - 1)
 }
 
+/**
+ * A period without the hour astride its start where that is the start of a day of the zone, as that hour counts for the day it begins
+ * in: so that periods that follow each other add up to both together.
+ */
+export function cutAtDays<P extends Span>(period: P, zone: string): P {
+  const { from } = period
+  return startOfDay(from, zone) === from ? { ...period, from: firstHourFrom(from) } : period
+}
+
 /** How many weeks or months; `firstWeekday` is what weeks begin with, 0 for Monday. */
 type LastPeriods = { period: 'week' | 'month'; count: number; firstWeekday: number; zone: string }
 
