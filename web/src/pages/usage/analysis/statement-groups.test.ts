@@ -77,3 +77,13 @@ test('models without a column, and pairs that were left out, stand together', ()
   ])
   expect(total.others).toBe('0.220000003')
 })
+
+test('pairs that were left out stand in no column of theirs, also where every model has one', () => {
+  const { pairs, ...rest } = statement({ left_out: 1 })
+  const { hasOthers, lines } = matrixOf({ ...rest, pairs: pairs.slice(0, 3) }, 'charged')
+  expect(hasOthers).toBe(true)
+  expect(lines.map(({ cells, others }) => [...cells, others])).toEqual([
+    ['0.1', '0.100000002', '0'],
+    ['0.1', null, '0.000000001'],
+  ])
+})

@@ -32,11 +32,11 @@ export type MatrixFigure = (typeof MATRIX_FIGURES)[number]
 const COLUMNS = 8
 
 type Line = { id: string; name: string; cells: (string | null)[]; others: string; total: string }
-/** Users by models: `cells` are null where nothing was asked, `others` is what models without a column come to. */
+/** Users by models: `cells` are null where nothing was asked or the pair was left out, `others` is what has no cell of its own. */
 export type Matrix = { models: string[]; hasOthers: boolean; lines: Line[]; total: Omit<Line, 'id' | 'name'> }
 
 /** A figure of each user and model, the costliest models in columns of their own; every line adds up to its total. */
-export function matrixOf({ users, models, pairs, total }: Statement, figure: MatrixFigure): Matrix {
+export function matrixOf({ users, models, pairs, total, left_out: leftOut }: Statement, figure: MatrixFigure): Matrix {
   const shown = models.slice(0, COLUMNS)
   const found = new Map(pairs.map((pair) => [JSON.stringify([pair.user, pair.model]), pair[figure]]))
   const lineOf = (cells: (string | null)[], all: string) => ({
@@ -46,7 +46,7 @@ export function matrixOf({ users, models, pairs, total }: Statement, figure: Mat
   })
   return {
     models: shown.map(({ id }) => id),
-    hasOthers: models.length > shown.length,
+    hasOthers: models.length > shown.length || leftOut > 0,
     lines: users.map((user) => {
       const cells = shown.map(({ id }) => found.get(JSON.stringify([user.id, id])) ?? null)
       return { id: user.id, name: user.name, ...lineOf(cells, user[figure]) }
