@@ -56,6 +56,15 @@ test('at worst everything is written to a cache, thought, and served in the dear
   expect(of({ maxTokens: 10 }, { price: written }).hard().cost).toBe(450n)
 })
 
+test.each(['audioOut', 'imageOut'] as const)(
+  'at worst all of an answer is %s where its model sells that',
+  (dearest) => {
+    const rates = { input: 1_000_000n, output: 1_000_000n, [dearest]: 8_000_000n }
+    const price = { version: 'v', rates, tiers: [] }
+    expect(of({ maxTokens: 10 }, { price }).hard()).toMatchObject({ cost: 180n, tokens: 110n })
+  },
+)
+
 test('what is dearest is found at the length of the request, whatever is dearest at another', () => {
   const rates = { input: 1_000_000n, cacheWrite5m: 2_000_000n, output: 1_000_000n, reasoning: 2_000_000n }
   const tiers = [{ aboveTokens: 1000, rates: { input: 9_000_000n, output: 9_000_000n } }]

@@ -125,10 +125,11 @@ const INPUT_CLASSES = ['input', 'cacheWrite5m', 'cacheWrite1h'] as const
 
 type Priced = { cost: bigint; tokens: bigint }
 
-/** What so many tokens may be at worst: everything written to a cache where that costs more, every token of the answer a thought. */
+/** What so many tokens may be at worst: everything written to a cache where that costs more, all of the answer thoughts, sound or pictures. */
 function atWorst(input: number, output: number): Usage[] {
+  const answers = [{ output }, { output, reasoning: output }, { audioOut: output }, { imageOut: output }]
   return INPUT_CLASSES.flatMap((asInput) =>
-    [0, output].map((reasoning) => ({ ...NO_USAGE, [asInput]: input, output, reasoning, requests: 1 })),
+    answers.map((answer) => ({ ...NO_USAGE, [asInput]: input, ...answer, requests: 1 })),
   )
 }
 
