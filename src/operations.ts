@@ -188,8 +188,8 @@ async function nameOf({ subject, subjectId }: Limit, { store, key }: OperationsW
   return (await found.catch(() => undefined))?.name ?? subjectId
 }
 
-function systemOf({ config, facts }: OperationsWorld, jobs: Jobs, backup: SystemDeps['backup']): SystemDeps {
-  return { now: facts, jobs: () => jobs.states(), machine: () => lookAtMachine(config.dataDir), backup }
+function systemOf({ config, facts, drained }: OperationsWorld, jobs: Jobs, backup: SystemDeps['backup']): SystemDeps {
+  return { now: facts, jobs: () => jobs.states(), machine: () => lookAtMachine(config.dataDir), drained, backup }
 }
 
 /** Backups for the console. Disposing waits until those that are given up once the signal fires have left nothing. */

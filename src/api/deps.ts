@@ -88,6 +88,8 @@ export type SystemDeps = {
   now(): { startedAt: number; journal: { ready: boolean; bytes: number; maxBytes: number }; openRequests: number }
   machine(): Promise<Machine>
   jobs(): readonly JobState[]
+  /** Resolves when everything that has settled is stored, which a database that was away may lack. */
+  drained(): Promise<void>
   /** Makes a backup in a file that whoever asked deletes; null where the database is not embedded. */
   backup(): Promise<{ path: string; bytes: number } | null>
 }

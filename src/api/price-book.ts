@@ -168,6 +168,8 @@ async function reprice(call: Call<Endpoints['adminReprice']>, deps: Deps) {
   const after = { from: call.body.from, to: call.body.to, version, reason }
   const audit = auditOf(call, { action: 'price.repriced', targetKind: 'price', targetId: model, before: null, after })
   const { prices } = deps.store
+  // What is on its way still would be taken for charged anew the next time, and was not.
+  await deps.system.drained()
   const outcome = apply
     ? await prices.reprice(repricing, { actorId: call.caller.user.id, reason, trail: { audit } })
     : await prices.planRepricing(repricing)

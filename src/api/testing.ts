@@ -143,6 +143,7 @@ function quietSystem(clock: Deps['clock'], dataDir: string, store: Store): Deps[
     now: () => ({ startedAt: clock.now(), journal: { ready: true, bytes: 0, maxBytes: 1 }, openRequests: 0 }),
     machine: () => lookAtMachine(dataDir),
     jobs: () => [{ name: 'upkeep', running: false, nextAt: clock.now(), last: null }],
+    drained: async () => undefined,
     backup: async () => {
       const path = join(dataDir, `${newId()}.db`)
       const made = await store.upkeep.backup(path, { vault: '{}', made_at: '', version: '' })
