@@ -62,6 +62,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   const parkBatches = () => parkOpenBatches({ limits, directory, pins: store.pins })
   const onRecovered = async () => {
     limits.reseed(await read(NONE_COUNTED))
+    // To add up all of that takes seconds at times, and what was changed meanwhile must not be taken back by it.
+    await feed.changed()
     // Some are known from now on, from rows of an earlier process.
     await parkBatches()
   }
