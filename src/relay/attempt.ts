@@ -9,7 +9,7 @@ import { asAnswered, asAsked, mayBeOther } from './as-answered.ts'
 import { lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
 import { discreetTap } from './discreet-tap.ts'
-import { type Drains, shortLeash } from './drains.ts'
+import type { Drains } from './drains.ts'
 import type { Exchange } from './exchange.ts'
 import { firstContent } from './first-content.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
@@ -73,7 +73,7 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
   const untilMs = Math.min(record.startedMs + timeouts.firstTokenMs, ask.untilMs)
   const leftMs = () => Math.max(0, untilMs - ask.exchange.elapsedMs())
   const { signal } = ask.exchange
-  const leash = mayBeDrained(ask) ? drains.leash(signal) : shortLeash(signal)
+  const leash = drains.leash(signal, mayBeDrained(ask))
   let seen: Seen | null = null
   let sent: UpstreamAnswer | null = null
   try {
@@ -99,7 +99,7 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
     // That a document tells a failure is known at its end, when its bytes have been taken already.
     if (tap.seen.failure !== null) start.held = [masked(Buffer.concat(start.held), credential)]
     record.firstTokenMs = ask.exchange.elapsedMs()
-    leash.answering()
+    leash.answering(tap.seen)
     const { exchange, protocol } = ask
     const { idleMs } = timeouts
     const { held, whole } = start

@@ -1,17 +1,31 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
+import type { Seen } from '../protocols/protocol.ts'
 import { createDrains, drain } from './drains.ts'
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const GONE = new Error('the caller is gone')
 
+const BEGUN: Seen = {
+  content: true,
+  terminal: false,
+  failure: null,
+  model: 'm',
+  usage: null,
+  usageRaw: null,
+  pieces: 1,
+}
+const FINISHED = { ...BEGUN, terminal: true }
+const USAGE = { ...NO_USAGE, input: 7, output: 9 }
+
 /** A call of a caller who leaves once there is something to read. */
-function leave(drains: ReturnType<typeof createDrains>, why: Error = GONE) {
+function leave(drains: ReturnType<typeof createDrains>, why: Error = GONE, { mayBeDrained = true, seen = BEGUN } = {}) {
   const caller = new AbortController()
-  const leash = drains.leash(caller.signal)
-  leash.answering()
+  const leash = drains.leash(caller.signal, mayBeDrained)
+  leash.answering(seen)
   caller.abort(why)
   return leash
 }
@@ -19,10 +33,10 @@ function leave(drains: ReturnType<typeof createDrains>, why: Error = GONE) {
 test('a call outlives a caller who leaves its answer, and no other', () => {
   const drains = createDrains()
   const early = new AbortController()
-  const nothingYet = drains.leash(early.signal)
+  const nothingYet = drains.leash(early.signal, true)
   early.abort(GONE)
   expect([nothingYet.signal.aborted, nothingYet.draining]).toEqual([true, false])
-  expect(drains.leash(early.signal).signal.aborted).toBe(true)
+  expect(drains.leash(early.signal, true).signal.aborted).toBe(true)
   const cut = leave(drains, new GatewayError('limit_reached_midway', {}))
   expect([cut.signal.aborted, cut.draining]).toEqual([true, false])
   const left = leave(drains)
@@ -30,6 +44,20 @@ test('a call outlives a caller who leaves its answer, and no other', () => {
   left[Symbol.dispose]()
   expect(left.draining).toBe(false)
 })
+
+test.each([
+  ['is still being made', BEGUN, false],
+  ['lacks its usage alone', FINISHED, true],
+  ['has told its usage', { ...FINISHED, usage: USAGE }, false],
+  ['tells no usage any more', { ...FINISHED, over: true as const }, false],
+  ['has failed', { ...FINISHED, failure: 'overloaded' }, false],
+])(
+  'one that is not to be drained outlives its caller where it lacks its usage alone: it %s',
+  (_name, seen, outlives) => {
+    const left = leave(createDrains(), GONE, { mayBeDrained: false, seen })
+    expect([left.draining, left.signal.aborted]).toEqual([outlives, !outlives])
+  },
+)
 
 test('sixty-four are read at once, one more is ended, and one that is over makes room', () => {
   const drains = createDrains()
@@ -48,10 +76,10 @@ test('the end of the gateway ends them, and begins no more', () => {
   expect(leave(drains).signal.aborted).toBe(true)
 })
 
-type World = { tookMs?: number; bytes?: number; chunks?: number; covers?: number }
+type World = { tookMs?: number; bytes?: number; chunks?: number; covers?: number; mayBeDrained?: boolean }
 
 /** An answer of so many pieces that each take so long; it ends with its usage. */
-function world({ tookMs = 10, bytes = 1, chunks = 3, covers = Infinity }: World) {
+function world({ tookMs = 10, bytes = 1, chunks = 3, covers = Infinity, mayBeDrained = true }: World) {
   let ms = 0
   let read = 0
   let asked = 0
@@ -77,6 +105,7 @@ function world({ tookMs = 10, bytes = 1, chunks = 3, covers = Infinity }: World)
     exchange: { elapsedMs: () => ms },
     answer,
     tap,
+    leash: leave(createDrains(), GONE, { mayBeDrained, seen: FINISHED }),
     idleMs: 60_000,
     mayGoOut: () => (asked += 1) <= covers,
   })
@@ -95,6 +124,7 @@ test.each([
   ['two minutes', { tookMs: 1000, chunks: 500 }, { whole: false, ms: 120_000 }],
   ['64 MiB', { bytes: 1024 * 1024, chunks: 500 }, { whole: false, read: 64 }],
   ['what a silent upstream may take', { tookMs: 70_000 }, { whole: false, ms: 60_000 }],
+  ['a second, for its usage alone', { tookMs: 500, mayBeDrained: false }, { ms: 750 }],
   ['what limits cover', { covers: 2, chunks: 500 }, { whole: false, read: 2 }],
 ])('it is read for no more than %s', async (_name, facts, told) => {
   expect(await world(facts)).toMatchObject(told)

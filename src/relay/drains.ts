@@ -1,6 +1,7 @@
 import { type Stop, Stopper } from '../core/stop.ts'
 import { SECOND_MS } from '../core/time.ts'
-import type { Tap } from '../protocols/protocol.ts'
+import type { Seen, Tap } from '../protocols/protocol.ts'
+import { hasToldAll } from '../protocols/relayed-text.ts'
 import type { Outgoing } from './deliver.ts'
 import { abortClass, UpstreamFailure } from './failure.ts'
 
@@ -8,19 +9,26 @@ import { abortClass, UpstreamFailure } from './failure.ts'
 export type Leash = Disposable & {
   /** The call's own: it fires with the exchange's, unless the answer is read to its end without its caller. */
   readonly signal: Stop
-  /** From now on there is something to read to its end. */
-  answering(): void
+  /** From now on there is an answer to read to its end, of which this says at any time how far it has come. */
+  answering(seen: Seen): void
   /** The caller has left, and the call goes on. */
   readonly draining: boolean
+  /** For how long it does at the most. */
+  readonly mostMs: number
 }
 
-/** The answers that are read to their end although nobody takes them. Disposing ends them, and begins no more. */
-export type Drains = Disposable & { leash(exchange: Stop): Leash }
+/**
+ * The answers that are read to their end although nobody takes them: those that `mayBeDrained` from anywhere, all others once only
+ * their usage is to come, which costs nobody anything. Disposing ends them, and begins no more.
+ */
+export type Drains = Disposable & { leash(exchange: Stop, mayBeDrained: boolean): Leash }
 
 /** Bounds of docs/money.md: a caller who leaves must not be dearer to the gateway than one who stays. */
 const MOST_AT_ONCE = 64
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 120 * SECOND_MS
+/** So long for the usage of one that is not drained: a caller who leaves ends their call within a second (docs/faults.md, rule 7). */
+const MOST_FOR_USAGE_MS = 750
 /** How long is waited for the usage, and for the connection to end, when all else has been said. */
 const AFTER_END_MS = 10 * SECOND_MS
 /** The same where only the connection is to end: soon enough for a caller who waits, and nearly all end it at once. */
@@ -36,8 +44,9 @@ export function patienceMs({ seen }: Pick<Tap, 'seen'>, idleMs: number): number 
 export function createDrains(): Drains {
   const running = new Set<LongLeash>()
   let room = MOST_AT_ONCE
+  const hasRoom = () => running.size < room
   return {
-    leash: (exchange) => new LongLeash(exchange, running, () => running.size < room),
+    leash: (exchange, mayBeDrained) => new LongLeash(exchange, { mayBeDrained, running, hasRoom }),
     [Symbol.dispose]() {
       room = 0
       for (const call of running) call.abort(new Error('the gateway stops'))
@@ -45,16 +54,20 @@ export function createDrains(): Drains {
   }
 }
 
+type LeashOptions = { mayBeDrained: boolean; running: Set<LongLeash>; hasRoom: () => boolean }
+
 /** A class, as thousands of streams are held and each closure of each would be kept; it is the signal of its call as well. */
 class LongLeash extends Stopper implements Leash {
   readonly #exchange: Stop
+  readonly #mayBeDrained: boolean
   readonly #running: Set<LongLeash>
   readonly #hasRoom: () => boolean
-  #content = false
+  #seen: Seen | null = null
 
-  constructor(exchange: Stop, running: Set<LongLeash>, hasRoom: () => boolean) {
+  constructor(exchange: Stop, { mayBeDrained, running, hasRoom }: LeashOptions) {
     super()
     this.#exchange = exchange
+    this.#mayBeDrained = mayBeDrained
     this.#running = running
     this.#hasRoom = hasRoom
     if (exchange.aborted) this.handleEvent()
@@ -69,14 +82,22 @@ class LongLeash extends Stopper implements Leash {
     return this.#running.has(this)
   }
 
-  answering(): void {
-    this.#content = true
+  get mostMs() {
+    return this.#mayBeDrained ? MOST_MS : MOST_FOR_USAGE_MS
+  }
+
+  answering(seen: Seen): void {
+    this.#seen = seen
   }
 
   /** The exchange has ended. */
   handleEvent(): void {
-    if (this.#content && abortClass(this.#exchange) === 'caller_gone' && this.#hasRoom()) this.#running.add(this)
+    if (this.#isWorthIt() && abortClass(this.#exchange) === 'caller_gone' && this.#hasRoom()) this.#running.add(this)
     else this.abort(this.#exchange.reason)
+  }
+
+  #isWorthIt(): boolean {
+    return this.#seen !== null && (this.#mayBeDrained || lacksUsageAlone(this.#seen))
   }
 
   [Symbol.dispose](): void {
@@ -85,21 +106,22 @@ class LongLeash extends Stopper implements Leash {
   }
 }
 
-/** A call that ends with its exchange, whatever has come of it. */
-export function shortLeash(exchange: Stop): Leash {
-  return { signal: exchange, answering: () => undefined, draining: false, [Symbol.dispose]: () => undefined }
+/** Whether all was said but what it used: whoever leaves just then must not pay for less than was made, such as thoughts nobody sees. */
+function lacksUsageAlone(seen: Seen): boolean {
+  return seen.terminal && seen.failure === null && !seen.over && !hasToldAll(seen)
 }
 
 type Draining = Pick<Outgoing, 'answer' | 'tap' | 'idleMs' | 'mayGoOut'> & {
   exchange: Pick<Outgoing['exchange'], 'elapsedMs'>
+  leash: Pick<Leash, 'mostMs'>
 }
 
 /**
  * Reads what is left of an answer whose caller has gone, so that its usage is known exactly: within the bounds, and no further
  * than limits cover it. What was read by then is what counts, also when it breaks off.
  */
-export async function drain({ exchange, answer, tap, idleMs, mayGoOut }: Draining): Promise<void> {
-  const untilMs = exchange.elapsedMs() + MOST_MS
+export async function drain({ exchange, answer, tap, leash, idleMs, mayGoOut }: Draining): Promise<void> {
+  const untilMs = exchange.elapsedMs() + leash.mostMs
   let left = MOST_BYTES
   try {
     while (left > 0 && mayGoOut()) {

@@ -103,24 +103,27 @@ test('left midway, no stream: exactly what was used, whoever the provider is', a
   expect(row.cost).toBe(usd(41 * PRICE_NANOS.input + 13 * PRICE_NANOS.output))
 })
 
-test('left when all was said but the usage, and drained: complete, and exactly what was used', async () => {
-  await drains(true)
-  stage.first.script({ text: ['one ', 'two '], delays: { eventMs: 40 }, usage: { input: 41, output: 13 } })
-  const leaving = new AbortController()
-  const before = stage.first.served.length
-  const response = await stage.send(STREAM, { signal: leaving.signal })
-  const reader = response.body?.getReader()
-  for (let text = ''; !text.includes('"finish_reason":"stop"');)
-    text += new TextDecoder().decode((await reader?.read())?.value)
-  leaving.abort()
-  const served = await stage.first.arrival(before)
-  await served.done
-  expect(served.aborted).toBe(false)
-  const row = await ROW(response)
-  expect(row).toMatchObject({ end: 'complete', status: 'succeeded', usage: { input: 41, output: 13 } })
-  expect(['upstream', 'drained']).toContain(row.usage_source)
-  await drains(false)
-})
+test.each([true, false])(
+  'left when all was said but the usage, drained: %s: complete, and exactly what was used',
+  async (on) => {
+    await drains(on)
+    stage.first.script({ text: ['one ', 'two '], delays: { eventMs: 40 }, usage: { input: 41, output: 13 } })
+    const leaving = new AbortController()
+    const before = stage.first.served.length
+    const response = await stage.send(STREAM, { signal: leaving.signal })
+    const reader = response.body?.getReader()
+    for (let text = ''; !text.includes('"finish_reason":"stop"');)
+      text += new TextDecoder().decode((await reader?.read())?.value)
+    leaving.abort()
+    const served = await stage.first.arrival(before)
+    await served.done
+    expect(served.aborted).toBe(false)
+    const row = await ROW(response)
+    expect(row).toMatchObject({ end: 'complete', status: 'succeeded', usage: { input: 41, output: 13 } })
+    expect(['upstream', 'drained']).toContain(row.usage_source)
+    await drains(false)
+  },
+)
 
 test('left midway, and the upstream breaks while it is drained: what was read', async () => {
   await drains(true)
