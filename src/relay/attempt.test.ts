@@ -101,11 +101,14 @@ test.each([
 })
 type Limits = { timeouts?: Partial<Ask['target']['timeouts']>; untilMs?: number }
 
-test('an error that breaks off is none of the caller’s: somebody else is asked', async () => {
+test.each([
+  ['in the middle', ['{"error":{"message":"The mod']],
+  ['before its first word', []],
+])('an error that breaks off %s is none of the caller’s: somebody else is asked', async (_name, words) => {
   const { ask: asked } = world()
   const reply = { headersSent: false } as Ask['exchange']['reply']
   const ask = { ...asked, exchange: { ...asked.exchange, reply } }
-  const pieces = ['{"error":{"message":"The mod']
+  const pieces = [...words]
   const next = async () => {
     const piece = pieces.shift()
     if (piece === undefined) throw new UpstreamFailure('reset')

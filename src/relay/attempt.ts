@@ -188,7 +188,7 @@ function refusal(ask: Ask, answer: Heard & Pick<UpstreamAnswer, 'status' | 'head
   const { words } = descriptorOf(ask.target.provider.preset)
   const verdict = verdictOf({ status, headers, body, now: ask.exchange.at + record.endedMs, words })
   // Half a sentence is nothing to tell a caller, and may have been about us.
-  if (broke && verdict.callers && body.length > 0 && parseJson(body.toString('utf8')) === undefined) throw broke
+  if (broke && verdict.callers && parseJson(body.toString('utf8')) === undefined) throw broke
   const { lesson, retry, restMs } = verdict
   record.errorClass = `http_${status}`
   record.retryable = retry
