@@ -5,7 +5,7 @@ import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import type { Protocol } from './protocol.ts'
-import { serviceTierOf } from './service-tier.ts'
+import { noteTierHeader, serviceTierOf } from './service-tier.ts'
 
 test.each([
   ['flex', 'flex'],
@@ -136,7 +136,24 @@ test('passes beside the totals are added to them, and passes within them are not
     cacheWrite5m: 30,
     output: 105,
   })
+  const split = { ephemeral_5m_input_tokens: 5, ephemeral_1h_input_tokens: 25 }
+  expect(canonicalUsage({ ...totals, iterations: [{ ...compaction, cache_creation: split }, message] })).toMatchObject({
+    cacheWrite5m: 5,
+    cacheWrite1h: 25,
+  })
   expect(canonicalUsage({ ...totals, iterations: [message] })).toEqual(canonicalUsage(totals))
   const hostile = [null, 'x', { output_tokens: -1e300 }, { output_tokens: '5' }]
   expect(canonicalUsage({ ...totals, iterations: hostile })).toEqual(canonicalUsage(totals))
 })
+
+test('what the head of an answer of Google’s says of the tier holds until the answer says it', () => {
+  const read = () => geminiGenerate.read({ path: PATH, query: new URLSearchParams('alt=sse'), body: Buffer.from('{}') })
+  const tap = read().tap()
+  const hear = (usageMetadata: object) => tap.push(Buffer.from(`data: ${JSON.stringify({ usageMetadata })}\n\n`))
+  noteTierHeader({ 'x-gemini-service-tier': 'PRIORITY' }, tap.seen)
+  hear({ promptTokenCount: 3 })
+  expect(tap.seen.serviceTier).toBe('priority')
+  hear({ promptTokenCount: 3, serviceTier: 'standard' })
+  expect(tap.seen.serviceTier).toBeNull()
+})
+const PATH = '/v1beta/models/m:streamGenerateContent'

@@ -21,3 +21,15 @@ export function serviceTierOf(...told: readonly unknown[]): ServiceTier | null {
 export function noteServiceTier(told: unknown, seen: { serviceTier?: ServiceTier | null }): void {
   if (typeof told === 'string') seen.serviceTier = serviceTierOf(told)
 }
+
+/** Where Google's own API says how it served an answer, before the answer says it or where it does not (ai.google.dev, priority inference). */
+const TIER_HEADER = 'x-gemini-service-tier'
+
+/** Notes what the head of an answer says of the tier; what the answer says later goes before. */
+export function noteTierHeader(
+  headers: Readonly<Record<string, unknown>>,
+  seen: { serviceTier?: ServiceTier | null },
+): void {
+  const told = headers[TIER_HEADER]
+  if (typeof told === 'string') noteServiceTier(told.toLowerCase(), seen)
+}

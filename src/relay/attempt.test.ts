@@ -156,3 +156,13 @@ test('nobody else is asked for a caller who has left', async () => {
   }
   expect(await asked(gone, upstream)).toMatchObject({ ok: false, retry: false, lesson: { kind: 'nothing' } })
 })
+
+test('the tier that the head of an answer tells is the one it is charged by, where the answer tells none', async () => {
+  const { ask } = world()
+  const chunk = { choices: [{ index: 0, delta: { content: 'hi' }, finish_reason: 'stop' }] }
+  const pieces = [Buffer.from(`data: ${JSON.stringify(chunk)}\n\n`)]
+  const headers = { 'content-type': 'text/event-stream', 'x-gemini-service-tier': 'flex' }
+  const answer = { status: 200, headers, next: async () => pieces.shift() ?? null, cancel: () => undefined }
+  const upstream: Upstream = { send: async () => answer, [Symbol.asyncDispose]: async () => undefined }
+  expect(await asked(ask, upstream)).toMatchObject({ ok: true, seen: { serviceTier: 'flex' } })
+})

@@ -4,6 +4,7 @@ import { NO_USAGE } from '../core/usage.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { Seen } from '../protocols/protocol.ts'
+import { noteTierHeader } from '../protocols/service-tier.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { asAnswered, asAsked, mayBeOther } from './as-answered.ts'
 import { lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
@@ -95,6 +96,7 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
     const { credential } = ask.target
     const tap = discreetTap(turn.tap(), credential)
     seen = tap.seen
+    noteTierHeader(sent.headers, seen)
     const start = await firstContent(came, tap, leftMs)
     // That a document tells a failure is known at its end, when its bytes have been taken already.
     if (tap.seen.failure !== null) start.held = [masked(Buffer.concat(start.held), credential)]

@@ -18,7 +18,14 @@ function withIterations(raw: Json): Json {
     const sum = passes.reduce((total, pass) => total + tokenCount(pass[field]), 0)
     if (sum > tokenCount(raw[field])) whole[field] = sum
   }
+  const oneHour = passes.reduce((total, pass) => total + writtenForAnHour(pass), 0)
+  if (oneHour > writtenForAnHour(raw))
+    whole.cache_creation = { ...asRecord(raw.cache_creation), ephemeral_1h_input_tokens: oneHour }
   return whole
+}
+
+function writtenForAnHour({ cache_creation: split }: Json): number {
+  return tokenCount(asRecord(split).ephemeral_1h_input_tokens)
 }
 
 /** The usage of a stream so far. Nothing is answered that was not read: who tells no input at the end has told it at the start. */
@@ -33,7 +40,7 @@ export function canonicalUsage(told: Json): Usage {
   const raw = withIterations(told)
   const split = asRecord(raw.cache_creation)
   const fiveMinutes = tokenCount(split.ephemeral_5m_input_tokens)
-  const oneHour = tokenCount(split.ephemeral_1h_input_tokens)
+  const oneHour = writtenForAnHour(raw)
   // A stream tells the split at its start and only the sum later: what the split does not name is the short lifetime.
   const written =
     raw.cache_creation_input_tokens === undefined ? fiveMinutes + oneHour : tokenCount(raw.cache_creation_input_tokens)

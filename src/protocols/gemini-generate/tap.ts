@@ -29,7 +29,8 @@ export function generateTap(form: AnswerForm, answers: number): Tap {
       seen.usage = { ...canonicalUsage(raw), searches }
       seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
       // The Gemini API tells `serviceTier`, Vertex `trafficType`; neither knows the other's word.
-      seen.serviceTier = serviceTierOf(raw.serviceTier, raw.trafficType)
+      const tiers = [raw.serviceTier, raw.trafficType].filter((tier) => typeof tier === 'string')
+      if (tiers.length > 0) seen.serviceTier = serviceTierOf(...tiers)
     }
     if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
     if (isAll && !ANSWER_KEYS.some((key) => answer[key] !== undefined)) seen.terminal = false

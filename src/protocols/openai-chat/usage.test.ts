@@ -54,6 +54,45 @@ test.each([
     { input: 0, cacheRead: 90, cacheWrite5m: 10, audioIn: 0, output: 0, audioOut: 40, imageOut: 10 },
   ],
   [
+    'what LiteLLM wrote to a cache, under two names, and how much of it for an hour',
+    {
+      usage: {
+        prompt_tokens: 100,
+        completion_tokens: 5,
+        prompt_tokens_details: {
+          cached_tokens: 10,
+          cache_write_tokens: 60,
+          cache_creation_tokens: 60,
+          cache_creation_token_details: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 40 },
+        },
+      },
+    },
+    { input: 30, cacheRead: 10, cacheWrite5m: 20, cacheWrite1h: 40 },
+  ],
+  [
+    'the same in new-api’s words',
+    {
+      usage: {
+        prompt_tokens: 100,
+        completion_tokens: 5,
+        prompt_tokens_details: { cached_tokens: 10, cached_creation_tokens: 60 },
+        claude_cache_creation_5_m_tokens: 20,
+        claude_cache_creation_1_h_tokens: 40,
+      },
+    },
+    { input: 30, cacheRead: 10, cacheWrite5m: 20, cacheWrite1h: 40 },
+  ],
+  [
+    'searches that OpenRouter ran',
+    { usage: { prompt_tokens: 10, completion_tokens: 5, server_tool_use: { web_search_requests: 2 } } },
+    { input: 10, searches: 2 },
+  ],
+  [
+    'the same under its newer name',
+    { usage: { prompt_tokens: 10, completion_tokens: 5, server_tool_use_details: { web_search_requests: 3 } } },
+    { input: 10, searches: 3 },
+  ],
+  [
     'nobody else’s total, whatever it counts',
     { model: 'other', usage: { prompt_tokens: 20, completion_tokens: 424, total_tokens: 1016 } },
     { input: 20, output: 424, reasoning: 0 },

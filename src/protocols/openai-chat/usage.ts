@@ -1,5 +1,6 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { hostedSearches } from '../hosted-searches.ts'
 
 /**
  * Usage of a chat completion or of its last chunk. Vendors put it at the top, in the first choice (Kimi) or under `x_groq`;
@@ -19,25 +20,45 @@ function canonical(raw: Json, model: unknown): Usage {
   const completion = asRecord(raw.completion_tokens_details)
   const all = tokenCount(raw.prompt_tokens)
   const cacheRead = Math.min(all, tokenCount(prompt.cached_tokens ?? heldByCache(raw)))
-  // Model Studio tells what its explicit cache wrote by Anthropic's word.
-  const written = prompt.cache_write_tokens ?? prompt.cache_creation_input_tokens
-  const cacheWrite5m = Math.min(all - cacheRead, tokenCount(written))
-  const audioIn = Math.min(all - cacheRead - cacheWrite5m, tokenCount(prompt.audio_tokens))
+  const { written, oneHour } = writtenToCache(raw, prompt)
+  const cacheWrite = Math.min(all - cacheRead, written)
+  const cacheWrite1h = Math.min(cacheWrite, oneHour)
+  const audioIn = Math.min(all - cacheRead - cacheWrite, tokenCount(prompt.audio_tokens))
   const { output, reasoning } = outputOf(raw, all, completion.reasoning_tokens ?? untold(raw, all, model))
   const audioOut = Math.min(output, tokenCount(completion.audio_tokens))
   // Models that draw in a chat, by OpenRouter and LiteLLM: pictures have a price of their own.
   const imageOut = Math.min(output - audioOut, tokenCount(completion.image_tokens))
   return {
     ...NO_USAGE,
-    input: all - cacheRead - cacheWrite5m - audioIn,
+    input: all - cacheRead - cacheWrite - audioIn,
     cacheRead,
-    cacheWrite5m,
+    cacheWrite5m: cacheWrite - cacheWrite1h,
+    cacheWrite1h,
     audioIn,
     output: output - audioOut - imageOut,
     reasoning: Math.min(reasoning, output - audioOut - imageOut),
     audioOut,
     imageOut,
     requests: 1,
+    searches: hostedSearches(raw),
+  }
+}
+
+/**
+ * What a cache was made to hold, and how much of it for an hour: in the words of OpenAI, of Anthropic (Model Studio) and of other
+ * gateways (LiteLLM, new-api), some of which tell the same figure under several.
+ */
+function writtenToCache(raw: Json, prompt: Json): { written: number; oneHour: number } {
+  const told = [
+    prompt.cache_write_tokens,
+    prompt.cache_creation_input_tokens,
+    prompt.cache_creation_tokens,
+    prompt.cached_creation_tokens,
+  ]
+  const { ephemeral_1h_input_tokens: split } = asRecord(prompt.cache_creation_token_details)
+  return {
+    written: Math.max(...told.map(tokenCount)),
+    oneHour: Math.max(tokenCount(split), tokenCount(raw.claude_cache_creation_1_h_tokens)),
   }
 }
 

@@ -33,3 +33,11 @@ test('what hosted tools used is kept beside the vendor’s own words, where ther
     raw: { ...usage, tool_usage: tools },
   })
 })
+
+test('searches of the web and of X that xAI ran are counted, and those that OpenRouter ran', () => {
+  const calls = { web_search_calls: 2, x_search_calls: 3, code_interpreter_calls: 4 }
+  const usage = { input_tokens: 7, output_tokens: 3, server_side_tool_usage_details: calls }
+  expect(readUsage({ usage })?.usage).toMatchObject({ input: 7, searches: 5 })
+  const asked = { input_tokens: 7, output_tokens: 3, server_tool_use: { web_search_requests: 2 } }
+  expect(readUsage({ usage: asked })?.usage).toMatchObject({ searches: 2 })
+})

@@ -1,5 +1,6 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { hostedSearches } from '../hosted-searches.ts'
 
 /**
  * Usage of a response; null when it tells none. Cached and written tokens are inside the input, reasoning is inside the
@@ -16,7 +17,7 @@ export function readUsage(response: Json): { usage: Usage; raw: object } | null 
       imageIn: tokenCount(images.input_tokens),
       imageOut: tokenCount(images.output_tokens),
       requests: 1,
-      searches: tokenCount(asRecord(tools.web_search).num_requests),
+      searches: tokenCount(asRecord(tools.web_search).num_requests) || hostedSearches(raw),
     },
     raw: Object.keys(tools).length === 0 ? raw : { ...raw, tool_usage: tools },
   }
