@@ -10,8 +10,8 @@ export type Said = { word: string; meaning: FailureMeaning }
 export type OwnWords = Readonly<Record<string, FailureMeaning>>
 
 /**
- * Words that vendors put into the `code`, `type`, `status` or `reason` of an error, where no caller's text can stand
- * (wire.md §3.5, §5.1). Numbers are Zhipu's: it answers 429 for all of them, and only four speak of the moment.
+ * Words that vendors put into the `code`, `type`, `status`, `reason` or `error_code` of an error, where no caller's text can
+ * stand (wire.md §3.5, §5.1). Numbers are Zhipu's: it answers 429 for all of them, and only four speak of the moment.
  */
 const WORDS: Readonly<Record<string, FailureMeaning>> = {
   insufficient_quota: 'exhausted',
@@ -28,6 +28,20 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   authentication_error: 'invalid',
   invalid_authentication_error: 'invalid',
   account_deactivated: 'invalid',
+  // Anthropic's `details.error_code`: the account is closed, its encryption key is, its key's owner has left, or all is spent.
+  organization_on_hold: 'invalid',
+  cmek_key_disabled: 'invalid',
+  cmek_key_network_blocked: 'invalid',
+  claude_code_key_creator_not_member: 'invalid',
+  enforced_spend_limit_reached: 'exhausted',
+  contract_spend_limit_reached: 'exhausted',
+  // Whom the caller's own header wants billed, which says nothing of the account that was asked with.
+  user_profile_required: 'callers',
+  user_profile_not_found: 'callers',
+  user_profile_not_billable: 'callers',
+  user_profile_billing_not_authorized: 'callers',
+  linked_organization_billing_unavailable: 'callers',
+  linked_organization_spend_limit_reached: 'callers',
   rate_limit_exceeded: 'cooling',
   rate_limit_error: 'cooling',
   rate_limit_reached_error: 'cooling',
@@ -95,6 +109,12 @@ const MODEL_GONE: Said = { word: 'model_not_found', meaning: 'absent' }
 /** Sentences that begin a message where a vendor has no word for it; what a caller wrote never begins one. */
 const SENTENCES: readonly [RegExp, Said][] = [
   [/^Your credit balance is too low/, { word: 'billing_error', meaning: 'exhausted' }],
+  // Anthropic's 400 for an account that is closed, and for one that has reached the limit its owner set.
+  [/^(?:This|Your) organization has been disabled/, { word: 'account_deactivated', meaning: 'invalid' }],
+  [
+    /^You have reached your specified (?:workspace )?API usage limits/,
+    { word: 'billing_hard_limit_reached', meaning: 'exhausted' },
+  ],
   // Google answers 403 to whoever names what is not there, as to a key that may do nothing.
   [/^You do not have permission to access the File /, { word: 'file', meaning: 'callers' }],
   // Anthropic, Google and vLLM have one word for all that is not there.
@@ -123,7 +143,9 @@ export function known(word: string, own: OwnWords = {}): Said | null {
 /** What the body of an error says in a word that is known; null when it says none. */
 export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   const { root, error, details } = errorIn(body)
-  for (const value of [error.code, error.type, error.status, ...details.map(({ reason }) => reason)]) {
+  // The word of Anthropic's details says more than the type beside it.
+  const { error_code: code } = asRecord(error.details)
+  for (const value of [code, error.code, error.type, error.status, ...details.map(({ reason }) => reason)]) {
     const said = known(String(value), own)
     if (said) return said
   }
