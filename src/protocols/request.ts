@@ -4,7 +4,7 @@ import { remembered } from '../core/remembered.ts'
 import { type Along, type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { mayBeginWith } from '../core/may-begin.ts'
 import { SEALED_START } from './translate/sealed.ts'
-import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
+import { refuseSecondModel, refuseSecondModelInForm, SECOND_MODEL_KEYS } from './second-model.ts'
 
 /** Where protocols keep what comes before the conversation, and the conversation itself. */
 export const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system_instruction'] as const
@@ -124,8 +124,15 @@ export function onlyModelOf(body: Uint8Array, spans: RequestSpans): string {
   return model
 }
 
+/** The one model a form names; throws as `onlyModelOf` does. */
+export function onlyModelOfForm(spans: RequestSpans): string {
+  const model = modelOf(spans)
+  refuseSecondModelInForm((key) => spans.of(key))
+  return model
+}
+
 /** The model a request names; throws `body_invalid` when it names none. */
-export function modelOf(spans: RequestSpans): string {
+function modelOf(spans: RequestSpans): string {
   const model = spans.lastValue('model')
   if (typeof model !== 'string' || model === '' || model.length > 200) {
     throw new GatewayError('body_invalid', { reason: '`model` must be a string of 1 to 200 characters' })

@@ -44,6 +44,9 @@ test.each([
   ['tools[].model', '"tools":[{"mo\\u0064el":"o1"}]'],
   ['tools[].model', '"tools":[],"tools":[{"type":"image_generation","model":"gpt-image-2"}]'],
   ['tools[].model', '"tools":[{"type":"namespace","tools":[{"type":"image_generation","model":"gpt-image-2"}]}]'],
+  ['svg', '"svg":{"model":"gpt-6-astra"}'],
+  ['tools[].model', '"tools":[{"type":"image_generation","svg":{"model":"gpt-6-astra"}}]'],
+  ['tools[].model', '"tools":[{"type":"namespace","tools":[{"type":"image_generation","svg":{"model":"a"}}]}]'],
   ['tools[].type', '"tools":[{"type":"openrouter:advisor","parameters":{"model":"o1"}}]'],
   ['tools[].type', '"tools":[{"type":"openrouter\\u003afusion"}]'],
   ['tools[].type', '"tools":[{"type":"op\\u0065nrouter:fusion"}]'],
@@ -60,6 +63,7 @@ test.each([
   '"tools":[{"type":"openrouter:web_search","parameters":{"max_results":2}},{"type":"openrouter:datetime"}]',
   '"tools":[{"name":"a","model":null}],"tool_choice":"auto"',
   '"metadata":{"models":["a"],"fallbacks":["b"]}',
+  '"svg":null,"tools":[{"type":"image_generation","output_format":"svg","svg":{"reasoning":{"effort":"low"}}}]',
 ])('nothing is wrong with %s', (rest) => {
   expect(chat(rest)).toBeNull()
 })
@@ -69,6 +73,21 @@ test('every protocol that names its model in JSON looks for another', () => {
   expect(asked(openaiResponses, '/v1/responses', '"models":["a"]')).toBe('models')
   const embeddings = passThrough.find(({ id }) => id === 'openai-embeddings')
   expect(embeddings && asked(embeddings, '/v1/embeddings', '"models":["a"]')).toBe('models')
+})
+
+test('a form names one model too', () => {
+  const images = passThrough.find(({ id }) => id === 'openai-images')
+  const contentType = 'multipart/form-data; boundary=b'
+  const form = (name: string) =>
+    ['model', name]
+      .map((each) => `--b\r\nContent-Disposition: form-data; name="${each}"\r\n\r\nm\r\n`)
+      .join('')
+      .concat('--b--')
+  const ask = (name: string) => {
+    const body = Buffer.from(form(name))
+    return refused(() => images?.read({ path: '/v1/images/edits', query: new URLSearchParams(), body, contentType }))
+  }
+  expect(['svg[model]', 'svg', 'svg[reasoning][effort]'].map(ask)).toEqual(['svg[model]', 'svg', null])
 })
 
 test('a request of a batch names one model too', async () => {

@@ -10,11 +10,12 @@ type Names = (body: Uint8Array, span: Span) => boolean
 
 /**
  * What names models beside `model`: who is asked when it fails (OpenRouter's `models` and `route`, `fallbacks` of Anthropic and
- * OpenRouter, wire.md §1.5), and what has other models take part (OpenRouter's plugins).
+ * OpenRouter, wire.md §1.5), and what has other models take part (OpenRouter's plugins, the author of OpenAI's drawings).
  */
 const FIELDS: readonly { field: string; names: Names }[] = Object.entries<Names>({
   models: isSaid,
   fallbacks: isSaid,
+  svg: (body, span) => textOr(asRecord(valueAt(body, span)).model, '') !== '',
   route: (body, span) => {
     const route = valueAt(body, span)
     return route === 'fallback' || Object.keys(asRecord(route)).length > 0
@@ -51,19 +52,28 @@ export function refuseSecondModel(body: Uint8Array, found: Found): void {
   for (const span of found('tools')) refuseInTools(body, span)
 }
 
+/** Under which names a form can say what `svg` says in JSON. */
+const IN_FORMS = ['svg[model]', 'svg'] as const
+
+/** The same of a request that is a form. */
+export function refuseSecondModelInForm(found: Found): void {
+  for (const name of IN_FORMS)
+    for (const { start, end } of found(name)) if (end > start) throw new GatewayError('second_model', { field: name })
+}
+
 const SAYS_NOTHING = /^(?:null|false|""|\[\s*\]|\{\s*\})$/
 
 function isSaid(body: Uint8Array, { start, end }: Span): boolean {
   return !SAYS_NOTHING.test(Buffer.from(body.subarray(start, end)).toString('latin1'))
 }
 
-/** Goes through the list of tools at a span, and into those of a namespace, which has no namespaces; throws `second_model`, or `body_malformed`. */
+/** Goes through the list of tools at a span, into those of a namespace, which has no namespaces, and into what draws; throws `second_model`, or `body_malformed`. */
 function refuseInTools(body: Uint8Array, { start, end }: Span): void {
   const tools = body.subarray(start, end)
   let taken = 0
   const isWhole = walkJson(tools, {
     step: (key, under) =>
-      key === 'model' || key === 'type' ? 'take' : key === 'tools' && under === '' ? 'into' : 'past',
+      key === 'model' || key === 'type' ? 'take' : (key === 'tools' && under === '') || key === 'svg' ? 'into' : 'past',
     taken: (key, span) => {
       taken += 1
       if (taken > MOST_ENTRIES * TOOL_NAMED_BY) throw tooManyEntries('tools')

@@ -5,7 +5,7 @@ import { anthropicErrors } from '../anthropic-errors.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
-import { modelOf, onlyModelOf, requestSpans } from '../request.ts'
+import { onlyModelOf, onlyModelOfForm, requestSpans } from '../request.ts'
 import { type Asked, askedOf, FIELDS } from './asked.ts'
 import { formSpans } from './form-spans.ts'
 import { geminiEmbed } from './gemini-embed.ts'
@@ -37,7 +37,7 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
   const { defaultModel, stream: streams, meter } = descriptor
   const unnamed = defaultModel !== undefined && fields.of('model').length === 0
   const stream = streams?.asked(fields) ?? false
-  const model = unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : modelOf(fields)
+  const model = unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : onlyModelOfForm(fields)
   const asked = askedOf(incoming, fields, model, form !== undefined)
   const metered = meter && meterOf(meter, asked)
   return {

@@ -88,3 +88,10 @@ test('what tells no usage uses none that anybody knows of', () => {
   for (const read of [embeddingsUsage, geminiEmbedUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage])
     for (const answer of [{}, { usage: {} }, { usageMetadata: {} }, { meta: {} }]) expect(read(answer)).toBeNull()
 })
+
+test('what another model wrote of a drawing is text beside it', () => {
+  const usage = { input_tokens: 100, input_tokens_details: { image_tokens: 60 }, output_tokens: 50 }
+  const svg_usage = { model: 'author', input_tokens: 7, output_tokens: 9, reasoning_tokens: 4, total_tokens: 16 }
+  const used = { ...NO_USAGE, input: 47, imageIn: 60, output: 9, imageOut: 50, requests: 1 }
+  expect(imagesUsage({ usage, svg_usage })).toEqual({ usage: used, raw: { ...usage, svg_usage } })
+})

@@ -55,9 +55,13 @@ export const rerankUsage: UsageReader = ({ usage, meta }) => {
 /** Several times what any vendor makes at once. */
 const MOST_PICTURES = 100
 
-/** Images: text and image tokens apart; without details what comes out is image. Who sells by the picture tells their number (Ark). */
-export const imagesUsage: UsageReader = ({ usage }) => {
+/**
+ * Images: text and image tokens apart; without details what comes out is image. Who sells by the picture tells their number (Ark).
+ * What another model wrote of a drawing (`svg_usage`) is text beside it, charged at the price of the model asked for.
+ */
+export const imagesUsage: UsageReader = ({ usage, svg_usage: written }) => {
   const raw = asRecord(usage)
+  const svg = asRecord(written)
   if (raw.input_tokens === undefined && raw.output_tokens === undefined) return null
   const read = asRecord(raw.input_tokens_details)
   const made = asRecord(raw.output_tokens_details)
@@ -69,14 +73,14 @@ export const imagesUsage: UsageReader = ({ usage }) => {
   return {
     usage: {
       ...NO_USAGE,
-      input: all - imageIn - cacheRead,
+      input: all - imageIn - cacheRead + tokenCount(svg.input_tokens),
       cacheRead,
       imageIn,
-      output: out - imageOut,
+      output: out - imageOut + tokenCount(svg.output_tokens),
       imageOut,
       requests: Math.min(MOST_PICTURES, Math.max(1, tokenCount(raw.generated_images))),
     },
-    raw,
+    raw: Object.keys(svg).length === 0 ? raw : { ...raw, svg_usage: svg },
     ...(tokenCount(raw.generated_images) > MOST_PICTURES && { clamped: true }),
   }
 }
