@@ -79,9 +79,12 @@ export function reasoningOf(config: Json, where: string): Reasoning {
   }
 }
 
-function levelIn(word: string | null, where: string): Level | null {
+/** The words a caller may say; the last is newer than any model whose levels are known (`@google/genai` 3.3). */
+const SAID = [...LEVELS, 'xhigh'] as const
+
+function levelIn(word: string | null, where: string): (typeof SAID)[number] | null {
   if (word === null || word === 'THINKING_LEVEL_UNSPECIFIED') return null
-  const level = LEVELS.find((one) => one === word.toLowerCase())
-  if (!level) throw invalid(`\`${where}thinkingLevel\` must be one of ${LEVELS.join(', ').toUpperCase()}`)
+  const level = SAID.find((one) => one === word.toLowerCase())
+  if (!level) throw invalid(`\`${where}thinkingLevel\` must be one of ${SAID.join(', ').toUpperCase()}`)
   return level
 }

@@ -123,15 +123,20 @@ test.each([
   ['tool_calls', {}, 'stop'],
   ['model_length', {}, 'length'],
   ['model_context_window_exceeded', {}, 'length'],
+  ['repetition_truncation', {}, 'length'],
+  ['repetition', {}, 'length'],
   ['eos', {}, 'stop'],
   ['constructor', {}, 'stop'],
 ])('the reason %s after %o is %s', (reason, before, expected) => {
   expect(finish(reason, before)).toEqual([finished(expected)])
 })
 
-test.each(['network_error', 'insufficient_system_resource', 'error'])('the reason %s is a failure', (reason) => {
-  expect(finish(reason)).toMatchObject([{ type: 'failure', error: { kind: 'broken' } }])
-})
+test.each(['network_error', 'insufficient_system_resource', 'error', 'abort'])(
+  'the reason %s is a failure',
+  (reason) => {
+    expect(finish(reason)).toMatchObject([{ type: 'failure', error: { kind: 'broken' } }])
+  },
+)
 
 test('only the first reason counts, nothing is said after it but usage, and nothing at all after a failure', () => {
   const reader = createChatReader()

@@ -169,7 +169,7 @@ function closeAll(state: State): void {
   closeCalls(state)
 }
 
-/** OpenAI's words, then Zhipu's and Mistral's. */
+/** OpenAI's words, then Zhipu's and Mistral's, and MiMo's, TokenHub's and vLLM's for an answer that went round in circles. */
 const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],
   ['length', 'length'],
@@ -179,9 +179,11 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['sensitive', 'filter'],
   ['model_length', 'length'],
   ['model_context_window_exceeded', 'length'],
+  ['repetition_truncation', 'length'],
+  ['repetition', 'length'],
 ])
-/** Reasons that mean the answer broke off: Zhipu's, DeepSeek's and OpenRouter's. */
-const BROKEN = new Set(['network_error', 'insufficient_system_resource', 'error'])
+/** Reasons that mean the answer broke off: Zhipu's, DeepSeek's, OpenRouter's, and that of vLLM and SGLang. */
+const BROKEN = new Set(['network_error', 'insufficient_system_resource', 'error', 'abort'])
 
 function finish(state: State, told: string): void {
   if (BROKEN.has(told)) return fail(state, { kind: 'broken', message: `finish_reason: ${told}` })
