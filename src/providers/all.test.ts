@@ -54,7 +54,16 @@ test('a credential goes out in the header its endpoint wants, and nowhere else',
   expect(headersFor(descriptorOf('gemini'), 'gemini', 's')).toEqual({ 'x-goog-api-key': 's' })
   const version = { 'anthropic-version': '2023-06-01' }
   expect(headersFor(descriptorOf('anthropic'), 'anthropic', 's')).toEqual({ ...version, 'x-api-key': 's' })
+  expect(headersFor(descriptorOf('azure'), 'anthropic', 's')).toEqual({ ...version, 'x-api-key': 's' })
   expect(headersFor(descriptorOf('moonshot'), 'anthropic', 's')).toEqual({ ...version, authorization: 'Bearer s' })
+})
+
+test('a Foundry resource is asked for Claude at an address of its own, which the same name fills in', () => {
+  const claude = descriptorOf('azure').endpoints.find(({ dialect }) => dialect === 'anthropic')
+  expect(claude).toMatchObject({
+    baseUrl: expect.stringMatching(/^https:\/\/\{resource\}\..+\/anthropic$/),
+    unlisted: true,
+  })
 })
 
 test('a preset that is gone is treated as a custom vendor, with the scheme of the dialect', () => {
