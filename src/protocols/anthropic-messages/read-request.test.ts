@@ -103,7 +103,7 @@ test.each([
   ],
   [
     { tools: [{ type: 'web_search_20250305', name: 'web_search' }], tool_choice: { type: 'tool', name: 'web_search' } },
-    { toolChoice: null, webSearch: true },
+    { toolChoice: null, webSearch: {}, lost: ['tool_choice'] },
   ],
   [{ tools: [{ type: 'web_fetch_20260309', name: 'web_fetch' }] }, { tools: [], lost: ['tools.web_fetch_20260309'] }],
   [{ thinking: { type: 'disabled' } }, { reasoning: { effort: 'none', budgetTokens: null, shown: null } }],
@@ -123,7 +123,7 @@ test.each([
     { format: { type: 'schema', name: 'answer', description: null, schema: { type: 'object' }, strict: null } },
   ],
   [{ output_format: { type: 'json_schema', schema: {} } }, { format: { type: 'schema', schema: {} } }],
-  [{ tools: [{ type: 'web_search_20260209', name: 'web_search' }] }, { tools: [], webSearch: true }],
+  [{ tools: [{ type: 'web_search_20260209', name: 'web_search' }] }, { tools: [], webSearch: {} }],
   [{ system: 'x-anthropic-billing-header: cc_version=1' }, { messages: [user('hi')] }],
   [{ safeguards: [], brand_new: { field: 1 } }, { messages: [user('hi')] }],
 ])('the field %j is read', (body, expected) => {

@@ -10,21 +10,30 @@ import {
 import { cacheKeyOf } from './cache-key.ts'
 import { effortIn } from './read-content.ts'
 import { readMessages } from './read-messages.ts'
-import { readTools } from './read-tools.ts'
+import { asksToCite, readTools } from './read-tools.ts'
 import { mustBe, listAt, numberOrNull, objectAt, textAt } from '../translate/shape.ts'
 
 /** Reads a request of the Messages API (wire.md §1.5), or one that only asks how many tokens it has. */
 export function readRequest(body: Json): Conversation {
   const choice = asRecord(body.tool_choice)
-  const offer = readTools(body)
+  const { tools, webSearch, lost: hosted = [] } = readTools(body)
+  const toolChoice = readChoice(choice, tools)
+  const lost = [
+    ...hosted,
+    // The vendor's own search can be chosen too; it is no tool that another could be made to call.
+    ...(choice.type === 'tool' && toolChoice === null ? ['tool_choice'] : []),
+    ...(asksToCite(body.messages) ? ['messages.citations'] : []),
+  ]
   const { disable_parallel_tool_use: oneAtATime } = choice
   const { user_id: told } = asRecord(body.metadata)
   const user = typeof told === 'string' ? told : null
   return {
     ...NO_SETTINGS,
     messages: readMessages(body),
-    ...offer,
-    toolChoice: readChoice(choice, offer.tools),
+    tools,
+    webSearch,
+    toolChoice,
+    ...(lost.length > 0 && { lost }),
     parallelTools: typeof oneAtATime === 'boolean' ? !oneAtATime : null,
     maxTokens: numberOrNull(body.max_tokens, 'max_tokens'),
     temperature: numberOrNull(body.temperature, 'temperature'),
@@ -49,7 +58,6 @@ function readChoice(choice: Json, tools: readonly Tool[]): ToolChoice | null {
   if (choice.type === undefined) return null
   if (choice.type === 'tool') {
     const name = textAt(choice.name, 'tool_choice.name')
-    // The vendor's own search can be chosen too; it is no tool that another could be made to call.
     return tools.some((tool) => tool.name === name) ? { mode: 'some', names: [name], required: true } : null
   }
   const known = CHOICES.get(choice.type)

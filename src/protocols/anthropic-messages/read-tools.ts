@@ -1,13 +1,17 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json, textOr } from '../../core/json.ts'
-import type { Conversation, Tool } from '../translate/conversation.ts'
+import type { Conversation, Tool, WebSearch } from '../translate/conversation.ts'
 import { cacheOf } from './cache-control.ts'
-import { listAt, objectAt, textAt } from '../translate/shape.ts'
+import { listAt, numberOrNull, objectAt, textAt } from '../translate/shape.ts'
+import { domainsAt, placeIn, webSearchOf } from '../translate/web-search.ts'
 
 const WEB_SEARCH = /^web_search_\d+$/
 const TOOL_SEARCH = /^tool_search_tool_/
 /** What the vendor's servers would run by themselves: an answer is possible without it, and the caller is told. */
 const HOSTED = /^(?:web_fetch|code_execution|advisor)_\d+$/
+
+/** What is said of a tool that no other protocol has a place for: what it is called with, and by whom. */
+const UNSAID = ['input_examples', 'allowed_callers']
 
 /**
  * The tools on offer now. One with `defer_loading` is offered once something refers to it (wire.md §0.18), or at once when the
@@ -18,14 +22,15 @@ export function readTools(body: Json): Pick<Conversation, 'tools' | 'webSearch' 
   const searched = definitions.some(({ type }) => TOOL_SEARCH.test(textOr(type, '')))
   const tools = new Map<string, Tool>()
   const offered = new Set<string>()
-  const lost: string[] = []
-  let webSearch: boolean | null = null
+  const lost = new Set<string>()
+  let webSearch: WebSearch | null = null
   const define = (definition: Json, at: string, now: boolean) => {
     const type = textOr(definition.type, 'custom')
-    if (WEB_SEARCH.test(type)) webSearch = true
-    else if (HOSTED.test(type)) lost.push(`tools.${type}`)
+    if (WEB_SEARCH.test(type)) webSearch = readSearch(definition, at)
+    else if (HOSTED.test(type)) lost.add(`tools.${type}`)
     else if (!TOOL_SEARCH.test(type)) {
       const tool = readTool(definition, type, at)
+      for (const name of UNSAID) if (Array.isArray(definition[name])) lost.add(`tools.${name}`)
       tools.set(tool.name, tool)
       if (now) offered.add(tool.name)
     }
@@ -37,7 +42,16 @@ export function readTools(body: Json): Pick<Conversation, 'tools' | 'webSearch' 
     else offered.add(name)
   }
   const now = [...tools.values()].filter(({ name }) => offered.has(name))
-  return { tools: now, webSearch, ...(lost.length > 0 && { lost }) }
+  return { tools: now, webSearch, ...(lost.size > 0 && { lost: [...lost] }) }
+}
+
+function readSearch(definition: Json, at: string): WebSearch {
+  return webSearchOf({
+    allowedDomains: domainsAt(definition.allowed_domains, `${at}.allowed_domains`),
+    blockedDomains: domainsAt(definition.blocked_domains, `${at}.blocked_domains`),
+    place: placeIn(asRecord(definition.user_location)),
+    maxUses: numberOrNull(definition.max_uses, `${at}.max_uses`),
+  })
 }
 
 function readTool(definition: Json, type: string, at: string): Tool {
@@ -67,6 +81,11 @@ function* changesIn(messages: unknown): Generator<Change> {
       yield { name: textOr(tool.name, ''), removed: block.type === 'tool_removal', ...definition }
     }
   }
+}
+
+/** Whether an answer is to say which words of a document it rests on. */
+export function asksToCite(messages: unknown): boolean {
+  return blocksOf(messages).some(({ citations }) => asRecord(citations).enabled === true)
 }
 
 function* blocksOf(messages: unknown): Generator<Json> {

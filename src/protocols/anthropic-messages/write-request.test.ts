@@ -110,7 +110,7 @@ test('no tools are no list, and nothing is chosen among none', () => {
 test('tools have an object as schema, and are held to it where the model can be', () => {
   const schema = { properties: { n: { type: 'integer', minimum: 1 } }, additionalProperties: true }
   const tools = [tool('f', { description: 'd', cache: '1h' }), tool('g', { schema, strict: true })]
-  expect(bodyOf({ tools, webSearch: true }).tools).toEqual([
+  expect(bodyOf({ tools, webSearch: {} }).tools).toEqual([
     { name: 'f', description: 'd', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral', ttl: '1h' } },
     {
       name: 'g',

@@ -1,6 +1,8 @@
 import type { Json } from '../../core/json.ts'
-import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
+import type { Conversation, Tool, ToolChoice, WebSearch } from '../translate/conversation.ts'
 import { plainTop } from '../translate/plain-top.ts'
+import { told } from '../translate/shape.ts'
+import { unsaidBounds } from '../translate/web-search.ts'
 import { strictSchema } from './schema.ts'
 import { type Cost, costOf, fits, isHoldable } from './strict-limits.ts'
 import { cacheControl } from './cache-control.ts'
@@ -19,14 +21,26 @@ export function writeTools(conversation: Conversation, traits: Traits, spent: re
   const held = traits.schemas ? heldSchemas(offered, spent) : new Map<Tool, Json>()
   const loose = traits.schemas && offered.some((tool) => tool.strict && !held.has(tool)) ? ['tools.strict'] : []
   const written = offered.map((tool) => writeTool(tool, held.get(tool), traits))
-  const tools = [...written, ...(webSearch ? [WEB_SEARCH] : [])]
+  const tools = [...written, ...(webSearch ? [writeSearch(webSearch)] : [])]
   if (tools.length === 0) return { tools, choice: undefined, forced: false, lost: [] }
   const asked = choiceOf(toolChoice)
   const forces = asked?.type === 'any' || asked?.type === 'tool'
   const unforced = forces && traits.forcedTools === 'never'
-  const told = unforced ? { type: 'auto' } : asked
-  const lost = [...(unforced ? ['tool_choice'] : []), ...loose]
-  return { tools, choice: withParallel(told, parallelTools), forced: forces && !unforced, lost }
+  const forced = unforced ? { type: 'auto' } : asked
+  const lost = [...(unforced ? ['tool_choice'] : []), ...loose, ...unsaidBounds(webSearch, SEARCH_BOUNDS)]
+  return { tools, choice: withParallel(forced, parallelTools), forced: forces && !unforced, lost }
+}
+
+const SEARCH_BOUNDS = ['allowedDomains', 'blockedDomains', 'place', 'maxUses'] as const
+
+function writeSearch({ allowedDomains, blockedDomains, place, maxUses }: WebSearch): Json {
+  return told({
+    ...WEB_SEARCH,
+    allowed_domains: allowedDomains,
+    blocked_domains: blockedDomains,
+    max_uses: maxUses,
+    user_location: place && { type: 'approximate', ...place },
+  })
 }
 
 /** The schemas of the strict tools that calls are held to: all that can be, or none where that is more than a request may hold. */

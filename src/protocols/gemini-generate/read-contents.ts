@@ -71,8 +71,12 @@ function resultOf(response: Json, at: string, calls: Calls): ToolResult {
   return { callId: call.id, name: call.name, form: 'function', ...resultIn(response, at) }
 }
 
+/** How Google is to look at a part, which others decide for themselves. */
+const MANNERS = ['mediaResolution', 'videoMetadata', 'mediaProcessing', 'speechMetadata']
+
 function userParts(part: Json, at: string, reading: Reading): UserPart[] {
   const { text, record } = fieldsIn(part, `${at}.`)
+  for (const name of MANNERS) if (field(part, name) !== null) reading.lost.add(`contents.${name}`)
   const [inline, file, words] = [record('inlineData'), record('fileData'), text('text')]
   if (inline) return [inlineMedia(inline, `${at}.inlineData`)]
   if (file) return [fileMedia(file, `${at}.fileData`)]

@@ -63,7 +63,7 @@ test('a tool has a JSON Schema, however it was described', () => {
   ]
   const plain = { form: 'function', namespace: null, strict: null, description: null }
   expect(read({ contents: [], tools: [{ functionDeclarations }, { googleSearch: {} }] })).toMatchObject({
-    webSearch: true,
+    webSearch: {},
     tools: [
       { ...plain, name: 'a', description: 'A', schema: { type: 'object', properties: { n: { type: 'integer' } } } },
       { ...plain, name: 'b', schema: { type: 'object', additionalProperties: false } },
@@ -118,6 +118,7 @@ test.each([
     { effort: null, budgetTokens: null, shown: false },
   ],
   [{ thinkingLevel: 'minimal' }, { effort: 'minimal', budgetTokens: null, shown: null }],
+  [{ thinkingLevel: 'XHIGH' }, { effort: 'xhigh', budgetTokens: null, shown: null }],
 ])('the thinking config %j is %j', (thinkingConfig, reasoning) => {
   expect(config({ thinkingConfig }).reasoning).toEqual(reasoning)
 })

@@ -1,8 +1,9 @@
-import type { Json } from '../../core/json.ts'
-import type { Conversation, Format, Settings, Tool, ToolChoice } from '../translate/conversation.ts'
+import { asRecord, type Json } from '../../core/json.ts'
+import type { Conversation, Format, Settings, Tool, ToolChoice, WebSearch } from '../translate/conversation.ts'
 import { invalid, untranslatable } from '../translate/shape.ts'
+import { webSearchOf } from '../translate/web-search.ts'
 import { operationOf } from './operation.ts'
-import { fieldsIn, recordsIn } from './proto-json.ts'
+import { field, fieldsIn, recordsIn } from './proto-json.ts'
 import { messagesIn } from './read-contents.ts'
 import { jsonSchemaOf } from './schema.ts'
 import { reasoningOf } from './thinking.ts'
@@ -11,8 +12,9 @@ import { reasoningOf } from './thinking.ts'
 export function readRequest(body: Json, { path }: { path: string }): Conversation {
   if (operationOf(path)?.verb === 'countTokens') throw untranslatable('`countTokens`')
   const { record, list, text } = fieldsIn(body, '')
-  const tools = toolsIn(list('tools'))
-  const { messages, lost } = messagesIn(body)
+  const { lost: unsaid, ...tools } = toolsIn(list('tools'))
+  const { messages, lost: left } = messagesIn(body)
+  const lost = [...left, ...unsaid]
   return {
     messages,
     ...(lost.length > 0 && { lost }),
@@ -68,7 +70,7 @@ function formatIn(config: Json): Format | null {
 const SEARCHES = ['googleSearch', 'googleSearchRetrieval', 'google_search', 'google_search_retrieval']
 const FUNCTIONS = ['functionDeclarations', 'function_declarations']
 
-function toolsIn(list: readonly unknown[]): Pick<Settings, 'tools' | 'webSearch'> {
+function toolsIn(list: readonly unknown[]): Pick<Settings, 'tools' | 'webSearch'> & { lost: string[] } {
   const groups = recordsIn(list, 'tools')
   const kinds = groups.flatMap(({ record }) => Object.keys(record).filter((key) => record[key] != null))
   const other = kinds.find((kind) => !SEARCHES.includes(kind) && !FUNCTIONS.includes(kind))
@@ -76,10 +78,29 @@ function toolsIn(list: readonly unknown[]): Pick<Settings, 'tools' | 'webSearch'
   const declared = groups.flatMap(({ record, at }) =>
     recordsIn(fieldsIn(record, `${at}.`).list('functionDeclarations'), `${at}.functionDeclarations`),
   )
+  const searching = groups.flatMap(({ record, at }) =>
+    SEARCHES.flatMap((kind) => (record[kind] == null ? [] : [searchIn(asRecord(record[kind]), `${at}.${kind}.`)])),
+  )
   return {
     tools: declared.map(({ record, at }) => toolOf(record, `${at}.`)),
-    webSearch: kinds.some((kind) => SEARCHES.includes(kind)) ? true : null,
+    webSearch: searching.at(-1)?.search ?? null,
+    lost: [...searching.flatMap(({ lost }) => lost), ...declared.flatMap(({ record }) => unsaidOf(record))],
   }
+}
+
+/** What Google's search can be bound to that no other can. */
+const SEARCH_ALONE = ['timeRangeFilter', 'blockingConfidence', 'searchTypes'] as const
+
+function searchIn(told: Json, where: string): { search: WebSearch; lost: string[] } {
+  return {
+    search: webSearchOf({ blockedDomains: fieldsIn(told, where).texts('excludeDomains') }),
+    lost: SEARCH_ALONE.filter((name) => field(told, name) !== null).map((name) => `googleSearch.${name}`),
+  }
+}
+
+/** A call that is not waited for, which other models do not make. */
+function unsaidOf(declaration: Json): string[] {
+  return field(declaration, 'behavior') === 'NON_BLOCKING' ? ['functionDeclarations.behavior'] : []
 }
 
 function toolOf(declaration: Json, where: string): Tool {

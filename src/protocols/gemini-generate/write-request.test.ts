@@ -70,10 +70,10 @@ test.each([
 })
 
 test('search is offered alone; beside functions it is left out and named', () => {
-  expect(write({ webSearch: true })).toMatchObject({ body: { tools: [{ googleSearch: {} }] }, lost: [] })
-  const both = write({ webSearch: true, tools: [{ ...tool, schema: null }] })
+  expect(write({ webSearch: {} })).toMatchObject({ body: { tools: [{ googleSearch: {} }] }, lost: [] })
+  const both = write({ webSearch: {}, tools: [{ ...tool, schema: null }] })
   expect(both.body.tools).toHaveLength(1)
-  expect(both.lost).toEqual(['web_search'])
+  expect(both.lost).toEqual(['web_search', 'tools.strict'])
 })
 
 test('every setting has its place', () => {

@@ -2,6 +2,8 @@ import type { Json } from '../../core/json.ts'
 import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format, Tool, ToolChoice } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
+import { wantsCloserLook, wantsStrict } from '../translate/wants.ts'
+import { unsaidBounds } from '../translate/web-search.ts'
 import { pathTo } from './operation.ts'
 import { schemaFor } from './schema.ts'
 import { isOlder, thinkingConfigFor } from './thinking.ts'
@@ -14,7 +16,7 @@ const MOST_STOPS = 5
 export function writeRequest(conversation: Conversation, to: Addressee): Written {
   const { messages, tools, toolChoice, webSearch, stop, reasoning, tier } = conversation
   // Google refuses its own search beside functions, or wants its traces back, which no other protocol could carry.
-  const searches = webSearch === true && tools.length === 0
+  const searches = webSearch !== null && tools.length === 0
   const thinkingConfig = reasoning && thinkingConfigFor(reasoning, to.model)
   const measured = reasoning !== null && (reasoning.effort ?? reasoning.budgetTokens ?? 'none') !== 'none'
   const serviceTier = tier === null ? null : TIERS.get(tier)
@@ -40,12 +42,17 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
       generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : null,
       serviceTier,
     }),
-    lost: namesOf({
-      web_search: webSearch === true && !searches,
-      stop: stop.length > MOST_STOPS,
-      reasoning_effort: measured && !thinkingConfig,
-      service_tier: tier !== null && tier !== 'auto' && !serviceTier,
-    }),
+    lost: [
+      ...namesOf({
+        web_search: webSearch !== null && !searches,
+        'tools.strict': wantsStrict(tools),
+        detail: wantsCloserLook(messages),
+        stop: stop.length > MOST_STOPS,
+        reasoning_effort: measured && !thinkingConfig,
+        service_tier: tier !== null && tier !== 'auto' && !serviceTier,
+      }),
+      ...(searches ? unsaidBounds(webSearch, []) : []),
+    ],
   }
 }
 

@@ -42,7 +42,7 @@ test.each([
   ],
   [{ user: 'a' }, { user: 'a' }],
   [{ user: 'a', safety_identifier: 'b' }, { user: 'b' }],
-  [{ web_search_options: {} }, { webSearch: true }],
+  [{ web_search_options: {} }, { webSearch: {} }],
   [{ parallel_tool_calls: false }, { parallelTools: false }],
   [{ tool_choice: 'required' }, { toolChoice: { mode: 'required' } }],
   [

@@ -1,6 +1,13 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
-import { type Conversation, type Format, NO_SETTINGS, type Reasoning } from '../translate/conversation.ts'
+import {
+  type Conversation,
+  type Format,
+  NO_SETTINGS,
+  type Reasoning,
+  type WebSearch,
+} from '../translate/conversation.ts'
 import { invalid, numberOrNull, untranslatable } from '../translate/shape.ts'
+import { placeIn, webSearchOf } from '../translate/web-search.ts'
 import { readMessages } from './read-messages.ts'
 import { readToolChoice, readTools } from './tools.ts'
 
@@ -37,8 +44,12 @@ function readSettings(body: Json): Partial<Conversation> {
     cacheKey: textOrNull(body.prompt_cache_key),
     user: textOrNull(body.safety_identifier) ?? textOrNull(body.user),
     tier: textOrNull(body.service_tier),
-    webSearch: body.web_search_options ? true : null,
+    webSearch: body.web_search_options ? readSearch(asRecord(body.web_search_options)) : null,
   }
+}
+
+function readSearch({ search_context_size: size, user_location: location }: Json): WebSearch {
+  return webSearchOf({ place: placeIn(asRecord(asRecord(location).approximate)), contextSize: textOrNull(size) })
 }
 
 function textOrNull(value: unknown): string | null {

@@ -109,7 +109,7 @@ test('an answer is bound to a schema, or told it where a server knows none', () 
 })
 
 test('what only OpenAI knows is sent to it alone, and what is another vendor’s word to nobody', () => {
-  const asked = { verbosity: 'low', cacheKey: 'k'.repeat(70), user: 'u', tier: 'flex', webSearch: true }
+  const asked = { verbosity: 'low', cacheKey: 'k'.repeat(70), user: 'u', tier: 'flex', webSearch: {} }
   expect(write(asked).body).toMatchObject({
     verbosity: 'low',
     prompt_cache_key: expect.stringMatching(/^k{55}_[0-9a-f]{8}$/),
@@ -135,7 +135,7 @@ test.each([
   ['gpt-5-search-api', true],
   ['sonar', true],
 ])('a search is asked of %s: %s', (model, isAsked) => {
-  const { body, lost } = write({ webSearch: true }, {}, { model })
+  const { body, lost } = write({ webSearch: {} }, {}, { model })
   expect('web_search_options' in body).toBe(isAsked)
   expect(lost.includes('web_search_options')).toBe(!isAsked)
 })

@@ -2,9 +2,11 @@ import type { Json } from '../../core/json.ts'
 import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
 import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
-import type { Conversation, Format, Message } from '../translate/conversation.ts'
+import type { Conversation, Format, Message, WebSearch } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { told } from '../translate/shape.ts'
+import { wantsStrict } from '../translate/wants.ts'
+import { unsaidBounds } from '../translate/web-search.ts'
 import { shortened } from './tool-id.ts'
 import { writeTools } from './tools.ts'
 import { writeMessages } from './write-messages.ts'
@@ -15,6 +17,8 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const { quirks } = to
   const lost = new Set<string>()
   const reasoning = writeReasoning(conversation.reasoning, to, lost)
+  if (quirks.plainFields && wantsStrict(conversation.tools)) lost.add('tools.strict')
+  if (quirks.jsonObjectOnly && conversation.format?.type === 'schema') lost.add('format')
   const body: Json = {
     model: to.model,
     messages: writeMessages(withSchema(conversation, quirks), quirks, lost),
@@ -75,7 +79,7 @@ function writeExtras(asked: Conversation, { model, quirks }: Addressee, lost: Se
     prompt_cache_key: { value: cacheKey === null ? null : shortened(cacheKey, LONGEST_CACHE_KEY), fits: true },
     safety_identifier: { value: user, fits: user !== null && user.length <= LONGEST_USER },
     service_tier: { value: tier, fits: tier !== null && TIERS.has(tier) },
-    web_search_options: { value: webSearch ? {} : null, fits: maySearch(model) },
+    web_search_options: { value: webSearch && writeSearch(webSearch), fits: maySearch(model) },
   }
   const extras: Json = {}
   for (const [name, { value, fits }] of Object.entries(fields)) {
@@ -84,5 +88,13 @@ function writeExtras(asked: Conversation, { model, quirks }: Addressee, lost: Se
     if (!takes || !fits) lost.add(name)
     else extras[name] = value
   }
+  if (extras.web_search_options) for (const bound of unsaidBounds(webSearch, ['place', 'contextSize'])) lost.add(bound)
   return extras
+}
+
+function writeSearch({ place, contextSize }: WebSearch): Json {
+  return told({
+    search_context_size: contextSize,
+    user_location: place && { type: 'approximate', approximate: place },
+  })
 }

@@ -94,8 +94,8 @@ test('a turn of Codex is read whole: its tools, its thoughts, its calls and what
     reasoning: { effort: 'medium', budgetTokens: null, shown: null },
     cacheKey: '019a',
     verbosity: 'low',
-    webSearch: true,
-    lost: ['tools.tool_search', 'tools.image_generation', 'tools.local_shell'],
+    webSearch: {},
+    lost: ['tools.tool_search', 'web_search.external_web_access', 'tools.image_generation', 'tools.local_shell'],
   })
 })
 
@@ -196,7 +196,7 @@ test.each([
     { user: 'u', service_tier: 'flex' },
     { user: 'u', tier: 'flex' },
   ],
-  [{ tools: [{ type: 'web_search_preview_2025_03_11' }] }, { webSearch: true, tools: [] }],
+  [{ tools: [{ type: 'web_search_preview_2025_03_11' }] }, { webSearch: {}, tools: [] }],
   [{ tools: [] }, { webSearch: null, tools: [] }],
   [{ include: ['message.output_text.logprobs'] }, { lost: ['include'] }],
 ])('%j is read as %j', (body, expected) => expect(read(body)).toMatchObject(expected))

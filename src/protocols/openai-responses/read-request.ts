@@ -44,7 +44,7 @@ export function readRequest(body: Json, { path }: { path: string }): Conversatio
     cacheKey: textOrNull(body.prompt_cache_key, 'prompt_cache_key'),
     user: textOrNull(body.safety_identifier, 'safety_identifier') ?? textOrNull(body.user, 'user'),
     tier: textOrNull(body.service_tier, 'service_tier'),
-    webSearch: webSearch || null,
+    webSearch,
     ...(left.length > 0 && { lost: left }),
   }
 }

@@ -1,29 +1,49 @@
 import { type Json, textOr } from '../../core/json.ts'
 import { pushAll } from '../../core/lists.ts'
-import type { Tool, ToolChoice } from '../translate/conversation.ts'
+import type { Tool, ToolChoice, WebSearch } from '../translate/conversation.ts'
 import { flagOrNull, invalid, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from '../translate/shape.ts'
+import { domainsAt, placeIn, webSearchOf } from '../translate/web-search.ts'
 
 /** The tools of a request. */
-type Offer = { tools: Tool[]; webSearch: boolean; lost: string[] }
+type Offer = { tools: Tool[]; webSearch: WebSearch | null; lost: string[] }
 
 const WEB_SEARCH = /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/
 
 /** Reads the tools on offer: those the caller runs, and the search of the web; other hosted tools only OpenAI can run. */
 export function readTools(list: readonly unknown[], namespace: string | null = null): Offer {
-  const offer: Offer = { tools: [], webSearch: false, lost: [] }
+  const offer: Offer = { tools: [], webSearch: null, lost: [] }
   for (const [i, each] of list.entries()) {
     const where = namespace === null ? `tools[${i}]` : `tools[${namespace}][${i}]`
     const tool = objectAt(each, where)
     const type = textAt(tool.type, `${where}.type`)
-    if (type === 'function' || type === 'custom') offer.tools.push(readTool(tool, where, namespace))
-    else if (type === 'namespace') {
+    if (type === 'function' || type === 'custom') {
+      offer.tools.push(readTool(tool, where, namespace))
+      offer.lost.push(...unsaidOf(tool))
+    } else if (type === 'namespace') {
       const inner = readTools(listAt(tool.tools, `${where}.tools`), nameAt(tool.name, `${where}.name`))
       pushAll(offer.tools, inner.tools)
       pushAll(offer.lost, inner.lost)
-    } else if (WEB_SEARCH.test(type)) offer.webSearch = true
-    else offer.lost.push(`tools.${type}`)
+    } else if (WEB_SEARCH.test(type)) {
+      offer.webSearch = readSearch(tool, where)
+      // Of what has been found before: others search anew.
+      if (tool.external_web_access === false) offer.lost.push('web_search.external_web_access')
+    } else offer.lost.push(`tools.${type}`)
   }
   return offer
+}
+
+/** What is said of a tool that no other protocol has a place for: that its result is not waited for, and who may call it. */
+function unsaidOf({ async: unawaited, allowed_callers: callers }: Json): string[] {
+  return [...(unawaited === true ? ['tools.async'] : []), ...(Array.isArray(callers) ? ['tools.allowed_callers'] : [])]
+}
+
+function readSearch(tool: Json, where: string): WebSearch {
+  const filters = objectOrNull(tool.filters, `${where}.filters`)
+  return webSearchOf({
+    allowedDomains: domainsAt(filters?.allowed_domains, `${where}.filters.allowed_domains`),
+    place: placeIn(objectOrNull(tool.user_location, `${where}.user_location`)),
+    contextSize: textOrNull(tool.search_context_size, `${where}.search_context_size`),
+  })
 }
 
 function readTool(tool: Json, where: string, namespace: string | null): Tool {

@@ -155,7 +155,7 @@ test('tools say whether they are strict, and stand in their namespace', () => {
     { ...tool, name: 'p', form: 'custom', grammar: { type: 'grammar' } },
     { ...tool, name: 'b', namespace: 'n', description: 'B' },
   ] as Conversation['tools']
-  expect(body({ tools, webSearch: true }).tools).toEqual([
+  expect(body({ tools, webSearch: {} }).tools).toEqual([
     { type: 'function', name: 'f', parameters: NOTHING, strict: false },
     {
       type: 'namespace',

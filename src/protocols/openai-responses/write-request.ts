@@ -4,9 +4,11 @@ import { samplingFor, takesOf } from '../openai-models.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
+import { wantsStrict } from '../translate/wants.ts'
+import { unsaidBounds } from '../translate/web-search.ts'
 import { writeInput } from './write-input.ts'
 import { sayable, thinks, writeReasoning } from './write-reasoning.ts'
-import { writeTools } from './write-tools.ts'
+import { searchBounds, writeTools } from './write-tools.ts'
 
 /** Writes a request of the Responses API, which keeps nothing at the vendor (wire.md §1.2, §3.1). */
 export function writeRequest(conversation: Conversation, { model, maxOutput, stream, quirks }: Addressee): Written {
@@ -38,6 +40,8 @@ export function writeRequest(conversation: Conversation, { model, maxOutput, str
     stream,
   })
   if (isLess) lost.add('thinking')
+  if (plainFields && wantsStrict(conversation.tools)) lost.add('tools.strict')
+  for (const bound of unsaidBounds(conversation.webSearch, searchBounds(plainFields))) lost.add(bound)
   if (messages.some(hasFailed)) lost.add('is_error')
   return { path: '/v1/responses', query: '', body, lost: [...lost] }
 }

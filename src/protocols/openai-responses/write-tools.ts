@@ -1,18 +1,34 @@
 import type { Json } from '../../core/json.ts'
 import { parametersFor } from '../openai-parameters.ts'
 import { chosenTools } from '../translate/chosen-tools.ts'
-import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
+import type { Conversation, Tool, ToolChoice, WebSearch } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
 
 /** The tools on offer and how they are chosen; nothing of it without a tool, which is refused (wire.md §3.7.22). */
 export function writeTools(conversation: Conversation, plainFields: boolean): Json {
   const { tools, webSearch, toolChoice, parallelTools } = conversation
-  const list = [...grouped(tools, plainFields), ...(webSearch ? [{ type: 'web_search' }] : [])]
+  const list = [...grouped(tools, plainFields), ...(webSearch ? [writeSearch(webSearch, plainFields)] : [])]
   if (list.length === 0) return {}
   return told({
     tools: list,
     tool_choice: toolChoice && writeChoice(toolChoice, tools),
     parallel_tool_calls: parallelTools,
+  })
+}
+
+/** What of the bounds of a search can be said; to a server that is not OpenAI's, none. */
+export function searchBounds(plainFields: boolean): readonly (keyof WebSearch)[] {
+  return plainFields ? [] : ['allowedDomains', 'place', 'contextSize']
+}
+
+function writeSearch({ allowedDomains, place, contextSize }: WebSearch, plainFields: boolean): Json {
+  const type = 'web_search'
+  if (plainFields) return { type }
+  return told({
+    type,
+    filters: allowedDomains && { allowed_domains: allowedDomains },
+    user_location: place && { type: 'approximate', ...place },
+    search_context_size: contextSize,
   })
 }
 

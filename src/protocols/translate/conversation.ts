@@ -93,6 +93,18 @@ export type Format =
       strict: boolean | null
     }
 
+/** What a search of the web is bound to; empty: to nothing. */
+export type WebSearch = {
+  allowedDomains?: readonly string[]
+  blockedDomains?: readonly string[]
+  /** Where the user is: city, region, country and time zone, as far as it is known. */
+  place?: Readonly<Record<string, string>>
+  /** How much of what is found is to be read, in a word. */
+  contextSize?: string
+  /** The most searches of one answer. */
+  maxUses?: number
+}
+
 /** What a caller may set beside the messages; null or empty: not set. Each name is a feature in the tables of the codecs. */
 export type Settings = {
   tools: Tool[]
@@ -115,7 +127,7 @@ export type Settings = {
   user: string | null
   tier: string | null
   /** The vendor's own search of the web is on offer. */
-  webSearch: boolean | null
+  webSearch: WebSearch | null
 }
 /** What a field of a request can carry over into another protocol. */
 export type Feature = keyof Settings | 'messages'
