@@ -68,6 +68,14 @@ test.each(STREAMS)(
   },
 )
 
+test.each(STREAMS)('the tier that the head of %s tells is the one it is charged by', async (call) => {
+  vendor.script({ text: ['hi'], usage, headers: { 'x-gemini-service-tier': 'flex' } })
+  const response = await raw(call)
+  await response.arrayBuffer()
+  const tier = { tier: 'flex', priced: false }
+  expect(await gateway.row(idOf(response))).toMatchObject({ status: 'succeeded', cost: COST, service_tier: tier })
+})
+
 test('a stream without alt=sse is one JSON array that grows as the vendor speaks', async () => {
   const gate = Promise.withResolvers<void>()
   vendor.script({ text: ['one', ' two'], usage, pause: { atEvent: 1, until: gate.promise } })

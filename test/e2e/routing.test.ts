@@ -65,6 +65,28 @@ test('a refused key is left alone until the operator says that it is well', asyn
   expect(stage.first.served).toHaveLength(asked + 1)
 })
 
+test('an account that its vendor closed is told in a 400, and no caller hears of it: the next provider answers', async () => {
+  const error = { type: 'invalid_request_error', message: 'This organization has been disabled.' }
+  stage.first.script({ status: 400, body: JSON.stringify({ type: 'error', error }) })
+  const ask = () =>
+    stage.send({ ...CHAT, max_tokens: 9 }, { path: '/v1/messages', headers: { 'x-api-key': stage.key } })
+  const before = stage.first.served.length
+  for (const response of [await ask(), await ask()]) expect(await response.text()).toContain('from the second')
+  expect(stage.first.served.length - before).toBe(1)
+  const provider = await providerNamed('first')
+  expect(provider.credentials[0]).toMatchObject({ status: 'invalid', reason: 'account_deactivated' })
+})
+
+test('whom a caller’s own header wants billed makes no key rest', async () => {
+  const details = { error_code: 'user_profile_billing_not_authorized' }
+  const body = JSON.stringify({ type: 'error', error: { type: 'permission_error', message: 'no', details } })
+  stage.first.script({ status: 403, body })
+  const headers = { 'x-api-key': stage.key, 'anthropic-user-profile-id': 'uprof_1' }
+  const response = await stage.send({ ...CHAT, max_tokens: 9 }, { path: '/v1/messages', headers })
+  expect([response.status, await response.text()]).toEqual([403, body])
+  expect((await providerNamed('first')).credentials[0]).toMatchObject({ status: 'active' })
+})
+
 test('one bad key of a provider keeps none of the others away', async () => {
   await using vendor = await startVendor({ secret: OTHER_SECRET })
   await stage.gateway.addModel('pooled')

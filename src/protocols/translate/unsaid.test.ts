@@ -135,7 +135,7 @@ test.each<[string, TranslatedId, TranslatedId, Json, string[]]>([
     { messages: user, tools: [{ type: 'function', function: strict }] },
     ['tools.strict'],
   ],
-])('%s is named where it cannot be said', (_name, from, to, body, lost) => {
+])('%s is named where it cannot be said', (...[, from, to, body, lost]) => {
   expect(named(from, to, body)).toEqual(lost)
 })
 

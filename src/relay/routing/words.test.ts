@@ -16,7 +16,7 @@ test.each([
   ['whom a caller wants billed', 'permission_error', '', 'user_profile_billing_not_authorized', 'callers'],
   ['what that one has spent', 'billing_error', '', 'linked_organization_spend_limit_reached', 'callers'],
   ['an own account that is empty', 'billing_error', '', null, 'exhausted'],
-])('Anthropic’s error of %s', (_name, type, message, code, meaning) => {
+])('Anthropic’s error of %s', (...[, type, message, code, meaning]) => {
   const error = { type, message, ...(code !== null && { details: { error_code: code } }) }
   const body = Buffer.from(JSON.stringify({ type: 'error', error, request_id: 'r' }))
   expect(saidInError(body)?.meaning).toBe(meaning)
