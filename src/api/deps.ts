@@ -14,7 +14,7 @@ import type { NewNotice } from '../core/notices.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { Hindrance, RequestRecord, SkipReason } from '../core/records.ts'
-import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, OrderReason, ProviderPart, Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -107,8 +107,8 @@ export type RoutingDeps = {
   /** Undefined while no request has looked at it. */
   credential(id: string): CredentialHealth | undefined
   endpoint(id: string): EndpointHealth | undefined
-  /** Forgets what was found out about a credential and the endpoints it is used with. */
-  recover(credentialId: string): void
+  /** Forgets what was found out about a credential, or closes an endpoint's breaker. */
+  recover(part: ProviderPart): void
   /** Plans a request without making it; rejects with a GatewayError where the model is refused. */
   simulate(input: SimulationInput): SimulationResult
 }

@@ -21,7 +21,7 @@ let bob: { id: string; token: string }
 let secret = ''
 let lastEmail = ''
 const sessionOf = new Map<string, string>()
-const credentialOf = new Map<string, string>()
+const partsOf = new Map<string, { credential_id: string; endpoint_id: string }>()
 const providerOf = new Map<string, string>()
 
 beforeAll(async () => {
@@ -129,7 +129,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
   ...made(
-    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminGetProviderLimits adminPutProviderLimits adminImportBill adminDeleteBill',
+    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminImportBill adminDeleteBill',
     makeProvider,
   ),
 }
@@ -192,12 +192,12 @@ async function makeModel(): Promise<string> {
 
 async function makeProvider(): Promise<string> {
   const { body } = await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })
-  credentialOf.set(body.id, body.credentials[0]?.id ?? '')
+  partsOf.set(body.id, { credential_id: body.credentials[0]?.id ?? '', endpoint_id: body.endpoints[0]?.id ?? '' })
   return body.id
 }
 
 async function makeCredential(): Promise<string> {
-  return credentialOf.get(await makeProvider()) ?? ''
+  return partsOf.get(await makeProvider())?.credential_id ?? ''
 }
 
 async function makeRequest(owner: { id: string; token: string }): Promise<string> {
@@ -211,7 +211,7 @@ async function sound(name: Name, token: string | undefined, id: string): Promise
   const endpoint: Endpoint = endpoints[name]
   const now = world.clock.now()
   const period = endpoint.query && 'from' in endpoint.query.shape ? { from: iso(now - HOUR_MS), to: iso(now) } : {}
-  const params = { id, session: sessionOf.get(id) ?? id, credential_id: credentialOf.get(id) ?? id }
+  const params = { id, session: sessionOf.get(id) ?? id, credential_id: id, endpoint_id: id, ...partsOf.get(id) }
   return { token, params, query: period, ...(BODIES[name] && { body: BODIES[name]() }) }
 }
 

@@ -134,6 +134,26 @@ test('one endpoint that fails makes the whole test fail, and says what to do in 
   }
 })
 
+test('a provider is tried with a secret that is well, or else with one that rests, and with none that is off', async () => {
+  const second = 'vendor-secret-value-5678'
+  const id = await save([], [{ secret: SECRET }, { secret: second }])
+  const { credentials } = (await world.call('adminGetProvider', { token, params: { id } })).body
+  const tried = async () => {
+    world.seen.probes.length = 0
+    const { status } = await world.call('adminTestProvider', { token, params: { id } })
+    return [status, world.seen.probes[0]?.secret]
+  }
+  const rests = (at: number) =>
+    world.store.providers.saveFinding(credentials[at]?.id ?? '', { status: 'invalid', reason: null, until: null })
+  await rests(0)
+  expect(await tried()).toEqual([200, second])
+  await rests(1)
+  expect(await tried()).toEqual([200, SECRET])
+  const off = credentials.map(({ id: one, name }) => ({ id: one, name, status: 'disabled' as const }))
+  await world.call('adminPatchProvider', { token, params: { id }, body: { credentials: off } })
+  expect(await tried()).toEqual([422, undefined])
+})
+
 test('a provider without an active secret says so', async () => {
   const answer = await world.call('adminTestProvider', { token, params: { id: await save([], []) } })
   expect([answer.status, answer.error.detail]).toEqual([422, '没有可用的密钥，请先添加'])

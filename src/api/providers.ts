@@ -4,6 +4,7 @@ import type { Provider } from '../contract/providers.ts'
 import { newId } from '../core/ids.ts'
 import { shownProxy } from '../core/line.ts'
 import { ONE_MICROS, parseFactor } from '../core/money.ts'
+import type { ProviderPart } from '../core/routing.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { CredentialInput } from '../store/credentials.ts'
 import type { NewModel } from '../store/models.ts'
@@ -11,7 +12,7 @@ import type { Outcome } from '../store/outcome.ts'
 import type { Provider as StoredProvider } from '../store/provider-view.ts'
 import type { NewProvider, ProviderPatch, ProviderRefusal } from '../store/providers.ts'
 import type { RouteInput } from '../store/routes.ts'
-import type { Call, Handlers } from './call.ts'
+import type { Call, Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { lineIn } from './lines.ts'
@@ -29,6 +30,7 @@ type ProviderHandlers = Pick<
   | 'adminPatchProvider'
   | 'adminDeleteProvider'
   | 'adminRecoverCredential'
+  | 'adminRecoverEndpoint'
 >
 
 /** Providers with everything under them; secrets go in and never come out. */
@@ -51,17 +53,20 @@ export function providerHandlers(deps: Deps): ProviderHandlers {
       await deps.changed()
       return null
     },
-    adminRecoverCredential: (call) => recoverCredential(call, deps),
+    adminRecoverCredential: (call) => recover({ kind: 'credential', id: call.params.credential_id }, call, deps),
+    adminRecoverEndpoint: (call) => recover({ kind: 'endpoint', id: call.params.endpoint_id }, call, deps),
   }
 }
 
-async function recoverCredential(call: Call<Endpoints['adminRecoverCredential']>, deps: Deps): Promise<Provider> {
-  const { id, credential_id: credentialId } = call.params
-  const facts = { targetKind: 'provider', targetId: id, before: null, after: { credential: credentialId } }
-  const audit = auditOf(call, { action: 'provider.credential_recovered', ...facts })
-  const row = await deps.store.providers.recover(id, credentialId, { audit })
+type OfProvider = SignedCall & { params: { id: string } }
+
+async function recover(part: ProviderPart, call: OfProvider, deps: Deps): Promise<Provider> {
+  const { id } = call.params
+  const facts = { targetKind: 'provider', targetId: id, before: null, after: { [part.kind]: part.id } }
+  const audit = auditOf(call, { action: `provider.${part.kind}_recovered`, ...facts })
+  const row = await deps.store.providers.recover(id, part, { audit })
   if (!row) throw new ApiError('not_found')
-  deps.routing.recover(credentialId)
+  deps.routing.recover(part)
   return providerOf(row, deps.routing)
 }
 

@@ -78,9 +78,9 @@ test('a provider shows how its credentials and endpoints are now, and what is ne
   })
 })
 
-test('recovering a credential is told to the relay and written down; one that is not of the provider is not there', async () => {
-  const told: string[] = []
-  world.deps.routing.recover = (id) => void told.push(id)
+test('recovering a credential, or an endpoint, is told to the relay and written down; one that is not of the provider is not there', async () => {
+  const told: unknown[] = []
+  world.deps.routing.recover = (part) => void told.push(part)
   const { body: made } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
   const credential_id = made.credentials[0]?.id ?? ''
   const recover = (params: { id: string; credential_id: string }) =>
@@ -88,8 +88,21 @@ test('recovering a credential is told to the relay and written down; one that is
   expect((await recover({ id: made.id, credential_id: 'other' })).status).toBe(404)
   expect(told).toEqual([])
   await world.store.providers.saveFinding(credential_id, { status: 'invalid', reason: 'http_401', until: null })
+  const endpoint_id = made.endpoints[0]?.id ?? ''
+  const close = (id: string) =>
+    world.call('adminRecoverEndpoint', { token: root.token, params: { id: made.id, endpoint_id: id } })
+  expect((await close(credential_id)).status).toBe(404)
+  expect((await close(endpoint_id)).body.credentials[0]).toMatchObject({ status: 'invalid' })
   expect((await recover({ id: made.id, credential_id })).body.credentials[0]).toMatchObject({ status: 'active' })
-  expect(told).toEqual([credential_id])
+  expect(told).toEqual([
+    { kind: 'endpoint', id: endpoint_id },
+    { kind: 'credential', id: credential_id },
+  ])
+  const acts = world.rows('audit').slice(-2)
+  expect(acts.map(({ action, after }) => [action, JSON.parse(String(after)) as unknown])).toEqual([
+    ['provider.endpoint_recovered', { endpoint: endpoint_id }],
+    ['provider.credential_recovered', { credential: credential_id }],
+  ])
 })
 
 test('what an endpoint, a credential and a model allow is set, shown, and kept when a change does not name it', async () => {

@@ -52,7 +52,7 @@ async function fillBefore(): Promise<void> {
   await fill()
   const db = new DatabaseSync(join(dataDir, 'yumen.db'))
   try {
-    db.exec(`drop table way_tick; delete from schema_version where version > ${BEFORE}`)
+    db.exec(`drop index session_by_refresh_expires_at; delete from schema_version where version > ${BEFORE}`)
   } finally {
     db.close()
   }

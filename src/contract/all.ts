@@ -24,6 +24,7 @@ import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as presets from './presets.ts'
+import { adminRecoverCredential, adminRecoverEndpoint } from './provider-recovery.ts'
 import { adminProviderStrips } from './provider-strips.ts'
 import * as providers from './providers.ts'
 import * as references from './references.ts'
@@ -107,7 +108,8 @@ export const endpoints = {
   adminProbeProvider: providers.adminProbeProvider,
   adminTestProvider: providers.adminTestProvider,
   adminDiscoverModels: providers.adminDiscoverModels,
-  adminRecoverCredential: providers.adminRecoverCredential,
+  adminRecoverCredential,
+  adminRecoverEndpoint,
   adminSimulateRouting: routing.adminSimulateRouting,
   adminReconcile: reconciliation.adminReconcile,
   adminExportReconciliation: reconciliation.adminExportReconciliation,

@@ -65,7 +65,8 @@ const timesOut = z.strictObject({
   total_ms: count.nullable(),
 })
 
-const provider = z.strictObject({
+/** A provider with everything under it, as it is answered. */
+export const provider = z.strictObject({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -275,7 +276,7 @@ export const adminTestProvider = endpoint({
   method: 'POST',
   path: '/api/admin/providers/{id}/test',
   who: 'admin',
-  summary: 'Asks every endpoint of a saved provider with its first active credential, or the ones that are named.',
+  summary: 'Asks every endpoint of a saved provider with the first credential that is on, or the ones that are named.',
   query: z.strictObject({ endpoint: one, credential: one }),
   answer: probes,
 })
@@ -286,12 +287,4 @@ export const adminDiscoverModels = endpoint({
   who: 'admin',
   summary: 'Lists the models a saved provider offers, and which of them are routed and priced.',
   answer: probes,
-})
-
-export const adminRecoverCredential = endpoint({
-  method: 'POST',
-  path: '/api/admin/providers/{id}/credentials/{credential_id}/recover',
-  who: 'admin',
-  summary: 'Forgets what was found out about a credential and its endpoints, so that the next request tries them.',
-  answer: provider,
 })

@@ -45,6 +45,9 @@ export type CredentialHealth = Finding & { inFlight: number; limit: number | nul
 /** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds. */
 export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number }
 
+/** What of a provider rests when it does badly: one of its credentials, or one of its endpoints. */
+export type ProviderPart = { kind: 'credential' | 'endpoint'; id: string }
+
 /** How long an upstream may take, in milliseconds: to be connected to, for its headers, its first content, between two pieces, and over all. */
 export type Timeouts = { connectMs: number; headersMs: number; firstTokenMs: number; idleMs: number; totalMs: number }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
+import { MINUTE_MS } from '../core/time.ts'
 import type { AttemptRecord, SkipReason } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import { askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
@@ -11,8 +12,9 @@ import { skipped } from './routing/fates.ts'
 import { createHealth, type Lease, type Lesson } from './routing/health.ts'
 import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
-/** How one attempt ends. */
+/** How one attempt ends, and how long it takes. */
 type Script = {
+  tookMs?: number
   ok?: true
   retry?: boolean
   sent?: boolean
@@ -33,6 +35,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
   const pauses: number[] = []
   const leftOut: number[] = []
   const metered: unknown[] = []
+  const again: boolean[] = []
   const open = new Set<Lease>()
   let left = budget
   const steps: AskSteps = {
@@ -50,7 +53,12 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
         },
       }
     },
-    attempt: async (ask) => answerOf(ask, script.shift() ?? {}),
+    attempt: async (ask) => {
+      const next = script.shift() ?? {}
+      clock.pass(next.tookMs ?? 0)
+      again.push(ask.again === true)
+      return answerOf(ask, next)
+    },
     maxAttempts: () => 3,
     hedgeMs: () => 0,
     mayRetry: () => (left -= 1) >= 0,
@@ -88,6 +96,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     pauses,
     leftOut,
     metered,
+    again,
     open,
     health,
     asked,
@@ -168,6 +177,21 @@ test('with the budget used up nobody else is asked, unless the first never saw t
   expect(sent.asked()).toEqual(['a'])
   const unsent = stage(['a', 'b'], [{ sent: false }, { ok: true }], { budget: 0 })
   expect(await codeOf(unsent.run())).toBeNull()
+})
+
+test('whoever is asked knows whether an upstream may have seen the request before', async () => {
+  const unsent = stage(['a', 'b', 'c'], [{ sent: false }, {}, { ok: true }])
+  expect(await codeOf(unsent.run())).toBeNull()
+  expect(unsent.again).toEqual([false, false, true])
+  const sent = stage(['a', 'b', 'c'], [{}, { sent: false }, { ok: true }])
+  expect(await codeOf(sent.run())).toBeNull()
+  expect(sent.again).toEqual([false, true, true])
+})
+
+test('nobody is asked any more when the time for all attempts is over, for they would be blamed for it', async () => {
+  const slow = stage(['a', 'b', 'c'], [{ tookMs: 10 * MINUTE_MS }, { tookMs: 5 * MINUTE_MS }, { ok: true }])
+  expect(await codeOf(slow.run())).toBe('upstream_busy')
+  expect(slow.asked()).toEqual(['a', 'b'])
 })
 
 test('a short wait that the last candidate asks for is waited, a long one is told to the caller', async () => {

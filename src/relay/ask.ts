@@ -88,6 +88,8 @@ class Queue {
   /** How many were asked, and how many rows there are of who was asked or passed over. */
   #asked = 0
   #rows = 0
+  /** An upstream may have seen the request. */
+  #seen = false
 
   constructor(of: Queueing) {
     this.#of = of
@@ -113,8 +115,8 @@ class Queue {
 
   /** The next one that may be asked now; `again`: an upstream may have seen the request already. */
   next(again: boolean, passOver = (skip: Skip) => this.#skipped(skip)): Asked | null {
-    const { plan, steps } = this.#of
-    if (this.#asked >= steps.maxAttempts()) return null
+    const { plan, question, steps, untilMs } = this.#of
+    if (this.#asked >= steps.maxAttempts() || question.exchange.elapsedMs() >= untilMs) return null
     for (let candidate = this.#waiting.shift(); candidate; candidate = this.#waiting.shift()) {
       const lease = steps.lease(candidate, plan.lastResort)
       if ('reason' in lease) {
@@ -126,6 +128,7 @@ class Queue {
         this.#waiting.unshift(candidate)
         return null
       }
+      this.#seen ||= again
       return this.#begun(candidate, lease)
     }
     return null
@@ -146,7 +149,7 @@ class Queue {
     this.#rows += 1
     const { exchange, protocol, userId, incoming, turn, form } = question
     const about = { exchange, protocol, userId, incoming, turn, form }
-    const ask: Ask = { ...about, model: plan.model, target, spoken, n: this.#asked, untilMs }
+    const ask: Ask = { ...about, model: plan.model, target, spoken, n: this.#asked, untilMs, again: this.#seen }
     permit.asking(target)
     return new BegunAttempt({ candidate, ask, lease, row: this.#rows, permit })
   }

@@ -147,6 +147,16 @@ test('an upstream that lacks the model has done nothing, and one that fails may 
   expect(await asked(ask, refusing(503, ''))).toMatchObject({ ok: false, retry: true, sent: true })
 })
 
+test('one that breaks off is followed by another unless an upstream may have worked on the request before', async () => {
+  const { ask } = world()
+  const upstream: Upstream = {
+    send: () => Promise.reject(new UpstreamFailure('reset')),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  expect(await asked({ ...ask, n: 2 }, upstream)).toMatchObject({ retry: true, sent: true })
+  expect(await asked({ ...ask, n: 2, again: true }, upstream)).toMatchObject({ retry: false, sent: true })
+})
+
 test('nobody else is asked for a caller who has left', async () => {
   const { ask } = world()
   const gone = { ...ask, exchange: { ...ask.exchange, signal: AbortSignal.abort(new Error('gone')) } }

@@ -57,6 +57,8 @@ export type Ask = Speaking & {
   exchange: Exchange
   n: number
   untilMs: number
+  /** Another upstream may have seen the request already, and worked on it. */
+  again?: boolean
   /** The caller's form, whose files the turn knows by their marks only. */
   form?: SpooledForm | undefined
   /** Asked a second time, since it seems to refuse to be asked for the usage of a stream. */
@@ -241,7 +243,7 @@ function declined(ask: Ask, record: AttemptRecord, error: GatewayError): Answer 
 function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answer {
   record.endedMs = ask.exchange.elapsedMs()
   record.errorClass = failure.class
-  record.retryable = !ask.exchange.signal.aborted && (neverSent(failure) || ask.n <= 1)
+  record.retryable = !ask.exchange.signal.aborted && (neverSent(failure) || !ask.again)
   const code = failure.class.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_failed'
   return {
     ok: false,

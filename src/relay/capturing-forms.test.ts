@@ -28,7 +28,8 @@ test('of a form its size is kept, and of the answer to it what is text', async (
   }
   const kept: Capture[] = []
   const captures = { put: (_id: string, capture: Capture) => void kept.push(capture) }
-  await capturing({ ...exchange, form: async () => form }, { captures, mostBytes: 1000 }, async (heard) => {
+  const keeping = { captures, policy: () => ({ captureBytes: 1000 }) }
+  await capturing({ ...exchange, form: async () => form }, keeping, async (heard) => {
     expect(await heard.form?.('u')).toBe(form)
     heard.reply.writeHead(200, { 'content-type': 'application/json' })
     heard.reply.end('{"text":"玉门"}')

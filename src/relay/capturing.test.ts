@@ -16,7 +16,8 @@ function world(body: string, headers: Record<string, string> = {}, query = '') {
     reply: streamingReply(() => undefined),
     body: async () => ({ bytes: Buffer.from(body), place: { [Symbol.dispose]: () => undefined } }),
   } as unknown as Exchange
-  const by = (mostBytes: number) => ({ captures: { put: (...one: [string, Capture]) => kept.push(one) }, mostBytes })
+  const captures = { put: (...one: [string, Capture]) => void kept.push(one) }
+  const by = (captureBytes: number) => ({ captures, policy: () => ({ captureBytes }) })
   return { kept, exchange, by }
 }
 

@@ -1,4 +1,5 @@
 import type { Capture, CapturedBody } from '../core/captures.ts'
+import type { RelayPolicy } from '../core/policy.ts'
 import { redact } from '../core/redact.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { keptOfAnswer, keptOfCaller, upstreamIdIn } from './kept-headers.ts'
@@ -6,31 +7,37 @@ import { keptOfAnswer, keptOfCaller, upstreamIdIn } from './kept-headers.ts'
 /** Where bodies are kept, and how many bytes of them. */
 export type Capturing = {
   captures: { put(requestId: string, capture: Capture): void }
-  /** How much of each side is kept; 0: nothing. */
-  mostBytes: number
+  /** How much of each side is kept at this time; 0: nothing. */
+  policy: () => Pick<RelayPolicy, 'captureBytes'>
 }
 
 type Run<T> = (exchange: Exchange) => Promise<T>
-type Refuse = (exchange: Exchange, error: unknown) => void
+type Refuse<T> = (exchange: Exchange, error: unknown) => T
 
 /**
  * Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. A refusal is said as well:
  * where something is kept, `refuse` answers what `run` throws; else it goes on.
  */
-export function capturing<T>(exchange: Exchange, to: Capturing, run: Run<T>, refuse: Refuse = goOn): Promise<T | void> {
-  return to.mostBytes === 0 ? run(exchange) : captured(exchange, to, run, refuse)
+export function capturing<T, R = never>(
+  exchange: Exchange,
+  { captures, policy }: Capturing,
+  run: Run<T>,
+  refuse: Refuse<R> = goOn,
+): Promise<T | R> {
+  const mostBytes = policy().captureBytes
+  return mostBytes === 0 ? run(exchange) : captured(exchange, { captures, mostBytes }, run, refuse)
 }
 
 function goOn(_exchange: Exchange, error: unknown): never {
   throw error
 }
 
-async function captured<T>(
+async function captured<T, R>(
   exchange: Exchange,
-  { captures, mostBytes }: Capturing,
+  { captures, mostBytes }: Pick<Capturing, 'captures'> & { mostBytes: number },
   run: Run<T>,
-  refuse: Refuse,
-): Promise<T | void> {
+  refuse: Refuse<R>,
+): Promise<T | R> {
   const answer = listening(exchange.reply, mostBytes)
   const headers = keptOfCaller(exchange.headers)
   const upstream = new Map<number, string>()

@@ -3,9 +3,11 @@ import type { ProtocolId } from '../core/protocol.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { assertUsable, type Caller, isWithin } from './authenticate.ts'
+import { capturing } from './capturing.ts'
+import type { Exchange } from './exchange.ts'
 import { innerExchange } from './inner-exchange.ts'
 import { relay } from './relay.ts'
-import { bindSteps, type RelayOptions } from './serve.ts'
+import { bindSteps, type RelayOptions, sendError } from './serve.ts'
 import { type StreamedAnswer, streamingReply } from './streaming-reply.ts'
 
 /** A request somebody makes in the console with one of their keys, which is known by its id only. */
@@ -67,13 +69,18 @@ export function play(options: RelayOptions, asked: Play): Promise<Played> {
   const steps = { ...bindSteps(options), authenticate: () => callerOf(asked, options) }
   const requestId = exchange.id
   const refused = Promise.withResolvers<Played>()
-  relay(exchange, protocolOf(asked.protocol), steps).catch((error: unknown) => {
+  const protocol = protocolOf(asked.protocol)
+  const refuse = (to: Exchange, error: unknown) => {
     const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
     if (known !== error) options.log.error('a request met a fault', { requestId, ...faultFields(error) })
     refused.resolve({ ok: false, requestId, error: known })
-    // Once its head is out there is nothing left to say but that it ended badly.
+    // Once its head is out there is nothing left to say but that it ended badly; what is said otherwise is only to be kept.
     if (reply.headersSent) reply.destroy()
-  })
+    else sendError(to, protocol.dialect, error)
+  }
+  capturing(exchange, options, (heard) => relay(heard, protocol, steps), refuse).catch((error: unknown) =>
+    refuse(exchange, error),
+  )
   const answered = reply.answer.then((answer): Played => ({ ok: true, requestId, answer }))
   return Promise.race([answered, refused.promise])
 }

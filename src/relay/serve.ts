@@ -149,8 +149,7 @@ export function createRelayServer(options: RelayOptions): RelayServer {
       }
       if (door.kind === 'wrong_method' || exchange.method !== 'POST')
         throw new GatewayError('method_not_allowed', { method: exchange.method, path: exchange.path })
-      const capture = { captures: options.captures, mostBytes: options.policy().captureBytes }
-      await capturing(exchange, capture, (heard) => relay(heard, door.protocol, steps), refuse)
+      await capturing(exchange, options, (heard) => relay(heard, door.protocol, steps), refuse)
     } catch (error) {
       refuse(exchange, error)
     }
@@ -171,7 +170,8 @@ function listModels(exchange: Exchange, caller: Caller, door: ModelsDoor, { dire
   exchange.reply.end(JSON.stringify(answer))
 }
 
-function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
+/** Tells a caller in their dialect what stands against their request, as far as they can still be told. */
+export function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
   const { reply, signal } = exchange
   if (signal.aborted && !cutBy(signal)) return
   // Once headers are out there is nothing left to say but that it ended badly.

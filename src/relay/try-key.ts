@@ -5,11 +5,12 @@ import type { RequestRecord } from '../core/records.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { assertUsable, type Caller } from './authenticate.ts'
+import { capturing } from './capturing.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { innerExchange } from './inner-exchange.ts'
 import { usableModels } from './models.ts'
 import { relay } from './relay.ts'
-import { bindSteps, type RelayOptions } from './serve.ts'
+import { bindSteps, type RelayOptions, sendError } from './serve.ts'
 
 type KeyTrial = {
   ok: boolean
@@ -47,11 +48,14 @@ export async function tryKey(
   if (!caller) return failed(new GatewayError('key_invalid'), null)
   if (asked.model === null) return failed(new GatewayError('model_not_found', { model: model ?? '*' }), null)
   const exchange = trialExchange(options, { caller, asked, output, locale, signal })
+  const { protocol } = asked
+  const steps = { ...bindSteps(options), authenticate: () => assertUsable(caller, options.clock.now()) }
+  const refuse = (heard: Exchange, error: unknown) => {
+    sendError(heard, protocol.dialect, error)
+    throw error
+  }
   try {
-    const record = await relay(exchange, asked.protocol, {
-      ...bindSteps(options),
-      authenticate: () => assertUsable(caller, options.clock.now()),
-    })
+    const record = await capturing(exchange, options, (heard) => relay(heard, protocol, steps), refuse)
     return trialOf(record, output.text())
   } catch (error) {
     if (error instanceof GatewayError) return failed(error, exchange.id)

@@ -56,9 +56,15 @@ describe.each(engines)('the ways to reach a model on %s', (_, open) => {
     expect(await found()).toEqual(invalid)
     await store.providers.patch('p1', { credentials: [{ ...MAIN, id, secret: undefined }] })
     expect(await found()).toEqual(invalid)
-    expect((await store.providers.recover('p1', id))?.credentials[0]).toMatchObject({ status: 'active', reason: null })
+    const main = { kind: 'credential', id } as const
+    const endpoint = { kind: 'endpoint', id: (await store.providers.get('p1'))?.endpoints[0]?.id ?? '' } as const
+    expect(await store.providers.recover('p1', endpoint)).toMatchObject({ id: 'p1' })
+    expect(await found()).toEqual(invalid)
+    const recovered = await store.providers.recover('p1', main)
+    expect(recovered?.credentials[0]).toMatchObject({ status: 'active', reason: null })
     expect(await found()).toEqual(well)
-    expect(await store.providers.recover('p2', id)).toBeUndefined()
+    for (const part of [main, endpoint]) expect(await store.providers.recover('p2', part)).toBeUndefined()
+    expect(await store.providers.recover('p1', { kind: 'endpoint', id })).toBeUndefined()
     await store.providers.saveFinding(id, invalid)
     await store.providers.patch('p1', { credentials: [{ ...MAIN, id }] })
     expect(await found()).toEqual(well)

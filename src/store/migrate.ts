@@ -19,6 +19,7 @@ import * as expected from './migrations/0017-expected.ts'
 import * as failuresByProvider from './migrations/0018-failures-by-provider.ts'
 import * as hindrances from './migrations/0019-hindrances.ts'
 import * as wayTicks from './migrations/0020-way-ticks.ts'
+import * as sessionExpiry from './migrations/0021-session-expiry.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   failuresByProvider,
   hindrances,
   wayTicks,
+  sessionExpiry,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Line } from '../core/line.ts'
 import type { Micros } from '../core/money.ts'
-import type { Finding } from '../core/routing.ts'
+import type { Finding, ProviderPart } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import {
@@ -79,14 +79,14 @@ export type Providers = {
   credentialNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Deletes what is under the provider and hides it; old requests keep its name. False when there is no such provider. */
   remove(id: string, trail?: Trail): Promise<boolean>
-  /** The secret of a credential of the provider, or of its first active one, for a test; undefined when there is none that can be opened. */
+  /** The secret of a credential of the provider, or of its first that is on, rather one that does not rest; undefined when there is none that can be opened. */
   secretOf(id: string, credentialId?: string): Promise<string | undefined>
   /** The way out to a provider; undefined: straight; null: there is a proxy, but what it is to be told does not open. */
   lineOf(id: string): Promise<Line | undefined | null>
   /** Keeps what was found out about a credential; one that is gone or switched off is left alone. */
   saveFinding(credentialId: string, finding: Finding): Promise<void>
-  /** Forgets what was found out about a credential of the provider; undefined when there is no such credential. */
-  recover(id: string, credentialId: string, trail?: Trail): Promise<Provider | undefined>
+  /** Forgets what is kept of a credential of the provider, of an endpoint nothing is; undefined when the provider has no such part. */
+  recover(id: string, part: ProviderPart, trail?: Trail): Promise<Provider | undefined>
 }
 
 /** Keeps `provider`, `endpoint`, `credential` and `route`, secrets sealed to the origins they may go to. */
@@ -134,9 +134,11 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
     secretOf: async (id, credentialId) => {
       const origins = originsOf(await endpointRows(db.kysely, id))
       const credentials = await credentialRows(db.kysely, id)
-      const isMeant = (row: CredentialRow) =>
-        credentialId === undefined ? row.status === 'active' : row.id === credentialId
-      const meant = credentials.find(isMeant)
+      const meant =
+        credentialId === undefined
+          ? (credentials.find(({ status }) => status === 'active') ??
+            credentials.find(({ status }) => status !== 'disabled'))
+          : credentials.find((row) => row.id === credentialId)
       return meant && openSecret(envelope, meant, origins)
     },
     lineOf: async (id) => {
@@ -144,12 +146,13 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
       return row && openLine(envelope, row)
     },
     saveFinding: (credentialId, finding) => writeFinding(db.kysely, credentialId, finding),
-    recover: (id, credentialId, trail) =>
+    recover: (id, part, trail) =>
       db.transaction(async (tx) => {
         const now = clock.now()
         const [provider] = await readProviders(tx, id, now)
-        if (!provider?.credentials.some((credential) => credential.id === credentialId)) return undefined
-        await writeFinding(tx, credentialId, { status: 'active', reason: null, until: null })
+        const among = part.kind === 'credential' ? provider?.credentials : provider?.endpoints
+        if (!among?.some((one) => one.id === part.id)) return undefined
+        if (part.kind === 'credential') await writeFinding(tx, part.id, { status: 'active', reason: null, until: null })
         await insertTrail(tx, trail, now)
         return present(tx, id, now)
       }),

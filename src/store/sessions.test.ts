@@ -1,7 +1,8 @@
+import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { Engine } from './engine.ts'
-import { type NewSession, sessionsIn } from './sessions.ts'
+import { expired, type NewSession, sessionsIn } from './sessions.ts'
 import { addUser } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 import { userAdminIn } from './user-admin.ts'
@@ -21,6 +22,11 @@ function aSession(id: string, family: string, over: Partial<NewSession> = {}): N
     refreshExpiresAt: TEST_NOW + DAY_MS,
     ...over,
   }
+}
+
+const INDEXED = {
+  sqlite: { explain: 'explain query plan', plan: /INDEX session_by_refresh_expires_at \(refresh_expires_at<\?\)/ },
+  postgres: { explain: 'explain', plan: /session_by_refresh_expires_at/ },
 }
 
 describe.each(engines)('sessions on %s', (_, open) => {
@@ -149,6 +155,17 @@ describe.each(engines)('sessions on %s', (_, open) => {
     await admin.change('u1', { email: { address: 'new@example.com', keepFamily: null } })
     await admin.change('u1', { status: 'disabled' })
     expect(locks).toEqual(['change_users', 'end_sessions', 'change_users', 'end_sessions'])
+  })
+
+  test('that have expired are found without reading those that have not', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    const { explain, plan } = INDEXED[engine.kind]
+    // So few rows as here would be read one by one.
+    if (engine.kind === 'postgres') await sql`set enable_seqscan = off`.execute(kysely)
+    const query = expired(kysely, TEST_NOW).compile()
+    const { rows } = await kysely.executeQuery(CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]))
+    expect(JSON.stringify(rows)).toMatch(plan)
   })
 
   test('are forgotten when they can no longer be refreshed', async () => {

@@ -124,9 +124,14 @@ export function sessionsIn(db: Database, clock: Clock): Sessions {
       return rows.map(toSession)
     },
     purge: async () => {
-      await db.kysely.deleteFrom('session').where('refresh_expires_at', '<=', clock.now()).execute()
+      await expired(db.kysely, clock.now()).execute()
     },
   }
+}
+
+/** Deletes what can no longer be refreshed at a time. */
+export function expired(db: Kysely<Tables>, now: number) {
+  return db.deleteFrom('session').where('refresh_expires_at', '<=', now)
 }
 
 async function find(db: Database, column: 'access_hash' | 'refresh_hash', hash: string) {

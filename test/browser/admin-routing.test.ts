@@ -130,9 +130,9 @@ test('a credential that was refused is skipped in the same words in a request an
   const skipped = fates.getByRole('row').filter({ hasText: refused })
   await skipped.waitFor()
   expect(await skipped.locator('.st').innerText()).toMatch(/0[01]:\d\d/)
-  await button(page, providers('detail.recover')).click()
+  await button(page, providers('probe.now')).click()
   const name = 'Acme · 备用'
-  await page.getByText(routing('probe.failed', { name })).first().waitFor()
+  await page.getByText(providers('probe.failed', { name })).first().waitFor()
   await page
     .getByText(/401 · 上游拒绝了密钥/)
     .first()
@@ -140,9 +140,51 @@ test('a credential that was refused is skipped in the same words in a request an
   await skipped.waitFor()
   await checkInBothThemes(page, 'a probe that failed')
   delete options.secret
-  await button(page, providers('detail.recover')).click()
-  await page.getByText(routing('probe.well', { name })).first().waitFor()
+  await button(page, providers('probe.now')).click()
+  await page.getByText(providers('probe.well', { name })).first().waitFor()
   await skipped.waitFor({ state: 'detached' })
   expect(await fates.getByRole('row').filter({ hasText: '备用' }).innerText()).toContain(routing('primary'))
+  await page.context().close()
+}, 60_000)
+
+test('on its page a provider’s credential, and an endpoint whose breaker is open, are tried before they rest no more', async () => {
+  const options: Parameters<typeof startVendor>[0] = { secret: 'vendor-secret-that-holds-1' }
+  await using vendor = await startVendor(options)
+  await operator.ask('POST', '/api/admin/models', { id: 'page-model', price: { input: '1', output: '2' } })
+  const { id } = await operator.ask<{ id: string }>('POST', '/api/admin/providers', {
+    slug: 'bolt',
+    name: 'Bolt',
+    preset: 'custom',
+    allow_private: true,
+    endpoints: [{ dialect: 'openai', base_url: `${vendor.origin}/v1` }],
+    credentials: [{ secret: 'vendor-secret-that-is-bad-2', name: '备用' }],
+    routes: [{ model: 'page-model' }],
+  })
+  const { secret } = await operator.ask<{ secret: string }>('POST', '/api/keys', { name: 'Paged' })
+  await chatWith(yumen, secret, 'page-model')
+
+  const page = await operator.open(`/admin/providers/${id}`)
+  const credentials = page.getByRole('region', { name: providers('detail.credentials') })
+  const endpoints = page.getByRole('region', { name: providers('detail.endpoints') })
+  const invalid = credentials.getByText(providers('detail.credentialState.invalid'))
+  const tried = (name: string, outcome: 'well' | 'failed') =>
+    page.getByText(providers(`probe.${outcome}`, { name: `Bolt · ${name}` })).first()
+  await button(credentials, providers('probe.now')).click()
+  await tried('备用', 'failed').waitFor()
+  expect(await invalid.isVisible()).toBe(true)
+  delete options.secret
+  await button(credentials, providers('probe.now')).click()
+  await tried('备用', 'well').waitFor()
+  await invalid.waitFor({ state: 'detached' })
+
+  vendor.script({ status: 500 })
+  for (let n = 0; n < 5; n += 1) await chatWith(yumen, secret, 'page-model')
+  vendor.script({})
+  await page.reload()
+  await endpoints.getByText(providers('detail.breaker.open')).waitFor()
+  await checkInBothThemes(page, 'a provider with an open breaker')
+  await button(endpoints, providers('probe.now')).click()
+  await tried(`${vendor.origin}/v1`, 'well').waitFor()
+  await endpoints.getByText(providers('detail.breaker.closed')).waitFor()
   await page.context().close()
 }, 60_000)

@@ -8,7 +8,7 @@ import { startRealtimeVendor } from '../vendor/realtime.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import type { Canary } from './canary-stage.ts'
 
-type Made = { id: string; credentials: { id: string }[] }
+type Made = { id: string; credentials: { id: string }[]; endpoints: { id: string }[] }
 
 /** The providers of a canary: models `m` of every dialect, `narrow` of one and through a proxy, `kept` and `live`. */
 export type Upstreams = { vendor: Vendor; all: Made; narrow: Made }

@@ -103,8 +103,10 @@ test('providers, channels and keys are made', async () => {
 
 /** Forgets what is held against upstreams that fail on purpose. */
 async function recover(): Promise<void> {
-  for (const { id, credentials } of [upstreams.all, upstreams.narrow])
-    await canary.call('POST', `/api/admin/providers/${id}/credentials/${credentials[0]?.id}/recover`, { token })
+  for (const { id, credentials, endpoints } of [upstreams.all, upstreams.narrow]) {
+    const parts = [`credentials/${credentials[0]?.id}`, ...endpoints.map((endpoint) => `endpoints/${endpoint.id}`)]
+    for (const part of parts) await canary.call('POST', `/api/admin/providers/${id}/${part}/recover`, { token })
+  }
 }
 
 const FAILURES = [400, 401, 404, 422, 429, 500].map((status) => ({ status }))

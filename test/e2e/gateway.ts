@@ -9,7 +9,8 @@ import { login } from '../../src/contract/auth.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '../../src/contract/endpoint.ts'
 import { createKey } from '../../src/contract/keys.ts'
 import { adminCreateModel } from '../../src/contract/models.ts'
-import { adminCreateProvider, adminListProviders, adminRecoverCredential } from '../../src/contract/providers.ts'
+import { adminRecoverCredential, adminRecoverEndpoint } from '../../src/contract/provider-recovery.ts'
+import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import type { Provider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import type { RequestDetail } from '../../src/contract/usage.ts'
@@ -83,9 +84,11 @@ export async function connectGateway(
     addKey: (fields = {}) => call(createKey, { body: { name: 'test', ...fields } }),
     recover: async () => {
       const { items } = await call(adminListProviders)
-      for (const { id, credentials } of items)
+      for (const { id, credentials, endpoints } of items) {
         for (const credential of credentials)
           await call(adminRecoverCredential, { params: { id, credential_id: credential.id } })
+        for (const endpoint of endpoints) await call(adminRecoverEndpoint, { params: { id, endpoint_id: endpoint.id } })
+      }
     },
     row: (id) => rowOf(call, id),
   }

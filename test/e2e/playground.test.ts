@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adminPatchSettings } from '../../src/contract/admin-settings.ts'
 import { login } from '../../src/contract/auth.ts'
+import { usageCapture } from '../../src/contract/captures.ts'
+import { testKey } from '../../src/contract/keys.ts'
 import type { PlaygroundProtocol } from '../../src/contract/playground.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
@@ -106,4 +109,27 @@ test('whoever looks on sees a request begin and end, and can read it as soon as 
   })
   expect(stored.status).toBe(200)
   gone.abort()
+})
+
+test('what is said in the playground, and in the test of a key, is kept as of any other request, refusals too', async () => {
+  await gateway.call(adminPatchSettings, { body: { values: { 'capture.enabled': true }, password: ADMIN.password } })
+  const kept = async (id: string) => {
+    await expect.poll(async () => (await gateway.call(usageCapture, { params: { id } })).at).not.toBeNull()
+    return gateway.call(usageCapture, { params: { id } })
+  }
+  const response = await play('anthropic-messages')
+  const told = await response.text()
+  const { path, request, answer } = await kept((await rowOf(response)).id)
+  expect([path, request?.headers['user-agent']]).toEqual(['/v1/messages', 'yumen-playground'])
+  expect(JSON.parse(request?.text ?? '')).toEqual({ ...BODIES['anthropic-messages'], model: 'm', stream: true })
+  expect(answer).toMatchObject({ text: told, cut: false })
+
+  const refused = await play('openai-chat', { model: 'nobody-has-it' })
+  expect(await refused.json()).toMatchObject({ code: 'model_not_found' })
+  const { answer: refusal } = await kept(refused.headers.get('x-yumen-request-id') ?? '')
+  expect(JSON.parse(refusal?.text ?? '')).toMatchObject({ error: { code: 'model_not_found' } })
+
+  const tried = await gateway.call(testKey, { params: { id: keyId }, body: {} })
+  expect(tried.ok).toBe(true)
+  expect((await kept(tried.request_id ?? '')).answer?.text).toContain('one two three')
 })

@@ -99,7 +99,11 @@ test.each<[string, (health: ReturnType<typeof world>['health']) => void, string 
     null,
   ],
   ['the route was gone in between', (health) => (health.follow([]), health.follow([a])), null],
-  ['the operator has it tried anew', (health) => health.recover(a.credential.id), null],
+  [
+    'the operator has its credential tried anew',
+    (health) => health.recover({ kind: 'credential', id: a.credential.id }),
+    null,
+  ],
 ])('what was found out when %s', (_name, change, reason) => {
   const { ask, look, health } = world()
   health.follow([a])

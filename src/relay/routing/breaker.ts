@@ -93,6 +93,7 @@ export function createBreaker(
       if (round === rest.round) brokenInARow = 0
     },
     reset() {
+      if (rest.untilMs !== null) turned('closed')
       rest.end()
       rest.settle()
       forget()

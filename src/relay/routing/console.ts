@@ -1,5 +1,5 @@
 import type { RelayPolicy } from '../../core/policy.ts'
-import type { CredentialHealth, EndpointHealth } from '../../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, ProviderPart } from '../../core/routing.ts'
 import type { Clock } from '../../core/time.ts'
 import { assertUsable } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
@@ -18,7 +18,7 @@ type Asked = Omit<Simulated, 'at' | 'caller' | 'policy'> & {
 type ConsoleRouting = {
   credential(id: string): CredentialHealth | undefined
   endpoint(id: string): EndpointHealth | undefined
-  recover(credentialId: string): void
+  recover(part: ProviderPart): void
   /** Plans a request of a key, or of a user with any key; throws where the key or the model would be refused. `tookMs` is its own time. */
   simulate(asked: Asked): Simulation & { at: number; tookMs: number }
 }
@@ -31,7 +31,7 @@ export function routingForConsole({ directory, routing, clock, policy }: Parts):
   return {
     credential: (id) => health.credential(id),
     endpoint: (id) => health.endpoint(id),
-    recover: (id) => health.recover(id),
+    recover: (part) => health.recover(part),
     simulate({ keyId, userId, policy: changed, ...asked }) {
       const at = clock.now()
       const fromMs = clock.monotonicMs()

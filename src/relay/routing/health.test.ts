@@ -233,8 +233,8 @@ test('a new directory changes nothing, but a new secret, a new address or the op
   expect([look(fresh), look(moved)]).toEqual([null, null])
   ask(fresh, ailing('invalid'))
   ask(moved, FAILING, 5)
-  health.recover('a-credential')
-  health.recover('b-credential')
+  health.recover({ kind: 'credential', id: 'a-credential' })
+  health.recover({ kind: 'endpoint', id: 'b-endpoint' })
   expect([look(fresh), look(moved)]).toEqual([null, null])
 })
 

@@ -1,7 +1,7 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
 import type { Hindrance, SkipReason } from '../../core/records.ts'
-import type { CredentialHealth, EndpointHealth, Finding } from '../../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, Finding, ProviderPart } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
 import { type Absences, createAbsences } from './absences.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
@@ -37,8 +37,8 @@ export type Health = {
   lease(candidate: Candidate, lastResort?: boolean): Lease | Refusal
   /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
   follow(targets: readonly TargetEntry[]): void
-  /** Forgets what was found out about a credential, and closes the breakers of the endpoints it is used with. */
-  recover(credentialId: string): void
+  /** Forgets what was found out about a credential, or closes an endpoint's breaker: that one is well says nothing of the other. */
+  recover(part: ProviderPart): void
   credential(id: string): CredentialHealth | undefined
   endpoint(id: string): EndpointHealth | undefined
 }
@@ -46,7 +46,7 @@ export type Health = {
 /** How soon a caller may come again when all slots are taken: nobody knows, so soon. */
 const SLOT_WAIT_MS = SECOND_MS
 
-type KnownCredential = { secret: string; guard: CredentialGuard; endpoints: Set<string> }
+type KnownCredential = { secret: string; guard: CredentialGuard }
 type Known = { credential: KnownCredential; endpoint: KnownEndpoint }
 type KnownEndpoint = { address: string; breaker: Breaker; slots: Slots }
 
@@ -83,10 +83,8 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
     const credential = credentials.get(id) ?? {
       secret,
       guard: guardCredential({ clock, found, changed: (finding) => saved(id, finding), policy }),
-      endpoints: new Set(),
     }
     credentials.set(id, credential)
-    credential.endpoints.add(target.endpoint.id)
     const endpoint = endpoints.get(target.endpoint.id) ?? {
       address: target.endpoint.baseUrl,
       breaker: createBreaker(clock.monotonicMs, breakerPolicy, (state) => turned?.(target.endpoint.id, state)),
@@ -132,11 +130,10 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
         endpoint.address = target.endpoint.baseUrl
       }
     },
-    recover(credentialId) {
-      const known = credentials.get(credentialId)
-      known?.guard.recover()
-      for (const id of known?.endpoints ?? []) endpoints.get(id)?.breaker.reset()
-      absences.forget(({ credential }) => credential.id === credentialId)
+    recover({ kind, id }) {
+      if (kind === 'endpoint') return endpoints.get(id)?.breaker.reset()
+      credentials.get(id)?.guard.recover()
+      return absences.forget(({ credential }) => credential.id === id)
     },
     credential: (id) => credentials.get(id)?.guard.health(),
     endpoint(id) {
@@ -178,8 +175,8 @@ class HeldLease implements Lease {
         guard.succeeded(this.#credential)
         absences.answered(this.#candidate, this.#offer)
         return endpoint.breaker.succeeded(this.#endpoint)
+      // An endpoint that refuses a credential, or says that it lacks a model, is there and answers.
       case 'ailing':
-        // An endpoint that refuses a credential is there and answers.
         endpoint.breaker.succeeded(this.#endpoint)
         return guard.ailed(this.#credential, lesson)
       case 'failing':
@@ -189,6 +186,7 @@ class HeldLease implements Lease {
       case 'whole':
         return endpoint.breaker.ended(this.#endpoint)
       case 'absent':
+        endpoint.breaker.succeeded(this.#endpoint)
         return absences.noted(this.#candidate, this.#offer)
       case 'nothing':
         return undefined

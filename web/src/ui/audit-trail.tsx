@@ -31,6 +31,7 @@ const ACTIONS = [
   'provider.created',
   'provider.changed',
   'provider.credential_recovered',
+  'provider.endpoint_recovered',
   'provider.limits_changed',
   'provider.bill_imported',
   'provider.bill_removed',

@@ -68,6 +68,7 @@ export const audit: English<typeof zh> = {
     sessions_ended: 'End sessions',
     limits_changed: 'Change limits',
     credential_recovered: 'Recover credential',
+    endpoint_recovered: 'Recover endpoint',
     viewed: 'View',
     bill_imported: 'Import bill',
     bill_removed: 'Delete bill',

@@ -25,6 +25,7 @@ export const glance: English<typeof zh> = {
         created: 'Created the provider',
         changed: 'Changed the provider',
         credential_recovered: 'Probed a credential again',
+        endpoint_recovered: 'Probed an endpoint again',
         limits_changed: 'Changed the limits',
         bill_imported: 'Imported a bill',
         bill_removed: 'Removed a bill',

@@ -153,6 +153,7 @@ export const offers: English<typeof zh> = {
       changed: '{{who}} changed the provider',
       deleted: '{{who}} deleted the provider',
       credential_recovered: '{{who}} retried the credential',
+      endpoint_recovered: '{{who}} retried the endpoint',
       limits_changed: '{{who}} changed the limits',
       bill_imported: '{{who}} imported a bill',
       bill_removed: '{{who}} removed a bill',

@@ -385,6 +385,13 @@ export const providers: English<typeof zh> = {
     deleted: '{{name}} deleted',
     deleteFailed: 'Could not delete {{name}}',
   },
+  probe: {
+    now: 'Probe now',
+    running: 'Probing…',
+    well: 'Probe succeeded: {{name}}',
+    took: 'Answered in {{took}}; the next request tries it again',
+    failed: 'Probe failed: {{name}}',
+  },
   detail: {
     provider: 'Provider',
     missing: 'No such provider',
@@ -459,8 +466,6 @@ export const providers: English<typeof zh> = {
     any: 'no limit',
     allowed_one: '{{count}} model allowed',
     allowed_other: '{{count}} models allowed',
-    recover: 'Probe now',
-    recovered: 'The next request tries {{name}} again',
     breaker: { closed: 'Healthy', open: 'Circuit open', half_open: 'Probing' },
     wait: {
       connect_ms: 'connect',

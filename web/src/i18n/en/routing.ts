@@ -72,12 +72,6 @@ export const routing: English<typeof zh> = {
     none: 'No request of the last 90 days fits what is chosen',
     failed: 'Could not fill it in',
   },
-  probe: {
-    running: 'Probing…',
-    well: 'Probe succeeded: {{name}}',
-    took: 'Answered in {{took}}; the next request tries it again',
-    failed: 'Probe failed: {{name}}',
-  },
   strategies: {
     title: 'Overrides by model',
     remark: 'What is not set follows the default; takes effect within 1 s',

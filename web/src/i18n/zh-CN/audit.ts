@@ -65,6 +65,7 @@ export const audit = {
     sessions_ended: '结束会话',
     limits_changed: '修改限额',
     credential_recovered: '恢复上游密钥',
+    endpoint_recovered: '恢复端点',
     viewed: '查看',
     bill_imported: '导入账单',
     bill_removed: '删除账单',

@@ -22,6 +22,7 @@ export const glance = {
         created: '创建了提供商',
         changed: '修改了提供商',
         credential_recovered: '重新探测了密钥',
+        endpoint_recovered: '重新探测了端点',
         limits_changed: '修改了限额',
         bill_imported: '导入了账单',
         bill_removed: '删除了账单',

@@ -124,6 +124,7 @@ export const offers = {
       changed: '{{who}} 修改了提供商',
       deleted: '{{who}} 删除了提供商',
       credential_recovered: '{{who}} 重新探测了密钥',
+      endpoint_recovered: '{{who}} 重新探测了端点',
       limits_changed: '{{who}} 修改了限额',
       bill_imported: '{{who}} 导入了账单',
       bill_removed: '{{who}} 删除了账单',

@@ -362,6 +362,13 @@ export const providers = {
     deleted: '已删除 {{name}}',
     deleteFailed: '删除 {{name}} 失败',
   },
+  probe: {
+    now: '立即探测',
+    running: '探测中…',
+    well: '探测成功：{{name}}',
+    took: '响应用时 {{took}}，下一个请求会重新尝试',
+    failed: '探测失败：{{name}}',
+  },
   detail: {
     provider: '提供商',
     missing: '提供商不存在',
@@ -434,8 +441,6 @@ export const providers = {
     inFlight: '并发 {{used}} / {{limit}}',
     any: '不限',
     allowed_other: '允许 {{count}} 个模型',
-    recover: '立即探测',
-    recovered: '下一个请求会重新尝试 {{name}}',
     breaker: { closed: '正常', open: '熔断', half_open: '探测中' },
     wait: { connect_ms: '连接', headers_ms: '响应头', first_token_ms: '首字', idle_ms: '停顿', total_ms: '总时长' },
     health: {

@@ -68,12 +68,6 @@ export const routing = {
     none: '最近 90 天没有符合所选条件的请求',
     failed: '填入失败',
   },
-  probe: {
-    running: '探测中…',
-    well: '探测成功：{{name}}',
-    took: '响应用时 {{took}}，下一个请求会重新尝试',
-    failed: '探测失败：{{name}}',
-  },
   strategies: {
     title: '按模型覆盖',
     remark: '未设置的沿用全局默认，1 秒内生效',

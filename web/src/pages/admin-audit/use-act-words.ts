@@ -13,6 +13,7 @@ const VERBS = [
   'sessions_ended',
   'limits_changed',
   'credential_recovered',
+  'endpoint_recovered',
   'viewed',
   'bill_imported',
   'bill_removed',

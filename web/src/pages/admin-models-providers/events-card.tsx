@@ -54,6 +54,7 @@ const ACTS = {
   'provider.changed': Pencil,
   'provider.deleted': Trash2,
   'provider.credential_recovered': PlugZap,
+  'provider.endpoint_recovered': PlugZap,
   'provider.limits_changed': Gauge,
   'provider.bill_imported': Pencil,
   'provider.bill_removed': Pencil,

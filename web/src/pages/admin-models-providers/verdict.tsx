@@ -1,10 +1,10 @@
 import type { RoutingFate } from '../../../../src/contract/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Countdown } from '../../ui/countdown.tsx'
+import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TwoLines } from '../../ui/table.tsx'
 import { SkipStatus } from '../../ui/traffic/skip-status.tsx'
-import { useProbeNow } from './use-probe-now.ts'
 
 /** What ends by an answer, so that asking at once may end it sooner. */
 const RESTS: ReadonlySet<string> = new Set(['cooling', 'invalid', 'exhausted', 'absent', 'breaker'])
@@ -38,21 +38,20 @@ function State({ fate }: { fate: RoutingFate }) {
 
 /** The way to try it at once, and the word of its upstream, which is cut where there is no room. */
 function Rest({ fate }: { fate: RoutingFate }) {
-  const t = useTexts('routing')
-  const words = useTexts('providers')
-  const { busy, probe } = useProbeNow(fate)
-  const { status, reason } = fate.credential
+  const { provider, endpoint, credential } = fate
+  const { status, reason } = credential
+  const part =
+    fate.reason === 'breaker'
+      ? ({ kind: 'endpoint', id: endpoint.id } as const)
+      : ({ kind: 'credential', id: credential.id } as const)
   return (
     <>
-      <button
-        type="button"
-        className="link"
-        // Not `disabled`: that would take the focus from who has just pressed it.
-        aria-disabled={busy}
-        onClick={() => void (busy || probe())}
-      >
-        {busy ? t('probe.running') : words('detail.recover')}
-      </button>
+      <ProbeNow
+        {...{ provider, part }}
+        name={credential.name ?? credential.last4}
+        endpoint={endpoint.id}
+        credential={credential.id}
+      />
       {status === fate.reason && reason !== null && <span title={reason}> · {reason}</span>}
     </>
   )

@@ -11,6 +11,7 @@ import { Card, CardHead } from '../../ui/card.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { AskedText, useAsked } from './asked-text.tsx'
@@ -131,7 +132,7 @@ function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProp
       <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
         <Status state={STATES[status]}>{t(`detail.credentialState.${status}`)}</Status>
         {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
-        <Standing credential={credential} provider={provider} source={source} />
+        <Standing credential={credential} provider={provider} />
       </span>
       <span className="t3 order-5 grid justify-self-end desk:order-none desk:justify-self-start">
         <AskedText asked={asked} />
@@ -158,7 +159,7 @@ function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProp
 }
 
 /** What it has under way, how long it rests, and the way to try it at once. */
-function Standing({ credential, provider, source }: Props & { credential: Credential }) {
+function Standing({ credential, provider }: Pick<Props, 'provider'> & { credential: Credential }) {
   const t = useTexts('providers')
   const { id, name, status, allow_models: allowed } = credential
   const now = provider.health.credentials.find((one) => one.id === id)
@@ -170,11 +171,7 @@ function Standing({ credential, provider, source }: Props & { credential: Creden
   return (
     <>
       {now?.until && <Countdown until={now.until} />}
-      {rests && (
-        <button type="button" className="link" onClick={() => void source.recover(id, t('detail.recovered', { name }))}>
-          {t('detail.recover')}
-        </button>
-      )}
+      {rests && <ProbeNow part={{ kind: 'credential', id }} credential={id} {...{ provider, name }} />}
       {facts.length > 0 && <span className="t3 n">{facts.join(' · ')}</span>}
     </>
   )

@@ -8,6 +8,7 @@ import { Card, CardHead } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { AskedText, useAsked } from './asked-text.tsx'
 
@@ -72,17 +73,20 @@ function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provid
   const t = useTexts('providers')
   const format = useFormat()
   const now = provider.health.endpoints.find((one) => one.id === endpoint.id)
-  const limit = endpoint.max_concurrency ?? t('detail.any')
+  const { id, base_url: name, max_concurrency: most } = endpoint
+  const breaker = now?.breaker ?? 'closed'
+  const limit = most ?? t('detail.any')
   const waits = WAITS.flatMap((name) => {
     const ms = endpoint.timeouts[name]
     return ms === null ? [] : `${t(`detail.wait.${name}`)} ${format.duration(ms)}`
   })
   return (
     <span className="row wrap gap4 t3 n">
-      <Status state={BREAKERS[now?.breaker ?? 'closed']}>
-        {t(`detail.breaker.${now?.breaker ?? 'closed'}`)}
+      <Status state={BREAKERS[breaker]}>
+        {t(`detail.breaker.${breaker}`)}
         {now?.until && <Countdown until={now.until} />}
       </Status>
+      {breaker !== 'closed' && <ProbeNow part={{ kind: 'endpoint', id }} endpoint={id} {...{ provider, name }} />}
       <span>{[t('detail.inFlight', { used: now?.in_flight ?? 0, limit }), ...waits].join(' · ')}</span>
     </span>
   )

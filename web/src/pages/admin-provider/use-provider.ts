@@ -5,7 +5,6 @@ import {
   adminGetProvider,
   adminListProviders,
   adminPatchProvider,
-  adminRecoverCredential,
   type Provider,
 } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -71,17 +70,7 @@ export function useProvider(id: string) {
     if (!saved.ok && saved.error) toast.error(t('detail.saveFailed'), whyOf(saved.error, t('act.noAnswer')))
     return saved.ok
   }
-  /** Lets the next request try a credential that rests, and its endpoints. */
-  const recover = async (credentialId: string, done: string): Promise<void> => {
-    try {
-      const params = { id, credential_id: credentialId }
-      takeAnswer(question, await call(adminRecoverCredential, { params }))
-      toast.success(done)
-    } catch (cause) {
-      toast.error(t('detail.saveFailed'), whyOf(cause, t('act.noAnswer')))
-    }
-  }
-  return { provider: data, error, isPending, isFetching, refetch, save, act, change, recover }
+  return { provider: data, error, isPending, isFetching, refetch, save, act, change }
 }
 /** What `useProvider` gives: the provider as last heard, undefined before that, and the ways to change it. */
 export type ProviderSource = ReturnType<typeof useProvider>
