@@ -171,7 +171,14 @@ test('a provider whose endpoints are all closed off is broken, and a model with 
 })
 
 test('a provider whose credentials all rest is broken', async () => {
-  world.deps.routing.credential = () => ({ status: 'exhausted', reason: null, until: null, inFlight: 0, limit: null })
+  world.deps.routing.credential = () => ({
+    status: 'exhausted',
+    reason: null,
+    until: null,
+    inFlight: 0,
+    limit: null,
+    perMinute: 0,
+  })
   expect(await report()).toMatchObject({ status: 'broken' })
 })
 

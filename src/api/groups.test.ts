@@ -57,6 +57,8 @@ test('providers and credentials have limits of their own, by what they charge us
   const pace = { metric: 'requests', window: 'minute', max: 60, mode: 'normal', action: 'refuse' } as const
   const paced = { token, params: credential, body: { limits: [pace] } }
   expect((await world.call('adminPutCredentialLimits', paced)).body.limits).toMatchObject([pace])
+  const all = await world.call('adminListCredentialLimits', { token, params })
+  expect(all.body.items).toMatchObject([{ id: credential.id, limits: [{ ...pace, used: 0 }] }])
   const { data } = await world.store.readDirectory()
   expect(new Map(data.limits.map((limit) => [limit.subject, limit.subjectId]))).toEqual(
     new Map([

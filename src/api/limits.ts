@@ -10,7 +10,11 @@ import { auditOf } from './trail.ts'
 
 type LimitHandlers = Pick<
   Handlers,
-  'adminGetProviderLimits' | 'adminPutProviderLimits' | 'adminGetCredentialLimits' | 'adminPutCredentialLimits'
+  | 'adminGetProviderLimits'
+  | 'adminPutProviderLimits'
+  | 'adminGetCredentialLimits'
+  | 'adminListCredentialLimits'
+  | 'adminPutCredentialLimits'
 >
 
 type Put = Call<Endpoints['adminPutProviderLimits']>
@@ -40,6 +44,14 @@ export function limitHandlers(deps: Deps, throttle: Throttle): LimitHandlers {
     adminGetProviderLimits: ({ params }) => read({ subject: 'provider', subjectId: params.id }),
     adminPutProviderLimits: (call) => put({ subject: 'provider', subjectId: call.params.id }, call),
     adminGetCredentialLimits: ({ params }) => read({ subject: 'credential', subjectId: params.id }),
+    adminListCredentialLimits: async ({ params }) => {
+      const provider = await deps.store.providers.get(params.id)
+      if (!provider) throw new ApiError('not_found')
+      const items = provider.credentials.map(async ({ id }) => {
+        return { id, limits: limitViews(await deps.limitState('credential', id)) }
+      })
+      return { items: await Promise.all(items), next: null }
+    },
     adminPutCredentialLimits: (call) => put({ subject: 'credential', subjectId: call.params.id }, call),
   }
 }

@@ -129,7 +129,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
   ...made(
-    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminImportBill adminDeleteBill',
+    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminListCredentialLimits adminImportBill adminDeleteBill',
     makeProvider,
   ),
 }

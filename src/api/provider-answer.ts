@@ -1,6 +1,7 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
 import { formatFactor } from '../core/money.ts'
+import type { CredentialHealth } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
 import type { RoutingDeps } from './deps.ts'
 
@@ -75,13 +76,17 @@ function healthOf(row: StoredProvider, known: Known): Provider['health'] {
   return {
     credentials: row.credentials.flatMap(({ id }) => {
       const now = known.credential(id)
-      return now ? [{ id, until: isoOrNull(now.until), in_flight: now.inFlight, limit: now.limit }] : []
+      return now ? [credentialNow(id, now)] : []
     }),
     endpoints: row.endpoints.flatMap(({ id }) => {
       const now = known.endpoint(id)
       return now ? [{ id, breaker: now.breaker, until: isoOrNull(now.until), in_flight: now.inFlight }] : []
     }),
   }
+}
+
+function credentialNow(id: string, { until, inFlight, limit, perMinute }: CredentialHealth) {
+  return { id, until: isoOrNull(until), in_flight: inFlight, limit, per_minute: perMinute }
 }
 
 /** A time that may be none. */

@@ -60,6 +60,27 @@ test('each endpoint and credential has sixty ticks, with what was asked, what fa
   expect(day.incidents).toMatchObject([{ trouble: 'limited', models: ['m'] }])
 })
 
+test('what failed is told by class, with whose it was, and a credential with what it failed with last', async () => {
+  const spare = { credentialId: acme.credentials[1]?.id ?? '' }
+  await settle(2 * HOUR_MS, [failed(429), failed(429), { ...failed(429), ...spare }, failed(529)])
+  await settle(0, [spare])
+  const { failures, credentials } = await strips()
+  expect(failures.map(({ class: kind, count, credentials: whose }) => [kind, count, whose])).toEqual([
+    [
+      'http_429',
+      3,
+      [
+        { id: acme.credentials[0]?.id, name: 'main', count: 2 },
+        { id: acme.credentials[1]?.id, name: 'spare', count: 1 },
+      ],
+    ],
+    ['http_529', 1, [{ id: acme.credentials[0]?.id, name: 'main', count: 1 }]],
+  ])
+  expect(failures[0]?.ticks).toHaveLength(60)
+  expect(failures[0]?.ticks.reduce((sum, one) => sum + one, 0)).toBe(3)
+  expect(credentials.map(({ last_failure: last }) => last?.class)).toEqual([expect.any(String), 'http_429'])
+})
+
 test('a range is cut into sixtieths, and what came before it does not count', async () => {
   await settle(3 * DAY_MS, [{}])
   await settle(8 * DAY_MS, [{}])

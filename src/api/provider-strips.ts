@@ -1,5 +1,8 @@
-import type { ProviderStrips, Strip, WayTick } from '../contract/provider-strips.ts'
+import type { ProviderFailure, ProviderStrips, Strip, WayTick } from '../contract/provider-strips.ts'
 import { percentile } from '../core/histogram.ts'
+import { iso } from '../core/time.ts'
+import type { Provider } from '../store/provider-view.ts'
+import type { WayFailure, WayFailures } from '../store/way-failures.ts'
 import { type Way, type WayObserved, waysTogether } from '../store/ways.ts'
 import { type Grid, rangeGrid } from './catalogue-view.ts'
 import type { Handlers } from './call.ts'
@@ -19,6 +22,7 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
       const ways = await store.health.ways({ ...grid, providers: [id] })
       // What is known of a provider as a whole goes further back than what is known of its ways.
       const whole = await store.health.series({ ...grid, by: 'provider', providers: [id] })
+      const { classes, latest } = await store.health.failures({ ...grid, provider: id })
       const strips = (rows: readonly { id: string }[], of: 'endpointId' | 'credentialId') =>
         rows.map(({ id: own }) => {
           const steps = stepByStep(
@@ -30,11 +34,37 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
       return {
         tick_ms: grid.stepMs,
         endpoints: strips(provider.endpoints, 'endpointId'),
-        credentials: strips(provider.credentials, 'credentialId'),
+        credentials: strips(provider.credentials, 'credentialId').map((strip) => ({
+          ...strip,
+          last_failure: lastOf(latest.get(strip.id)),
+        })),
+        failures: classes.map((one) => failureOf(one, provider)),
         incidents: await readIncidents(store.health, id, whole.get(id) ?? [], grid),
       }
     },
   }
+}
+
+function failureOf({ kind, count, steps, byCredential, first, last }: WayFailure, of: Provider): ProviderFailure {
+  const name = (id: string) => of.credentials.find((one) => one.id === id)?.name ?? null
+  return {
+    class: kind,
+    count,
+    ticks: steps,
+    credentials: [...byCredential]
+      .map(([id, own]) => ({ id, name: name(id), count: own }))
+      .toSorted((a, b) => b.count - a.count),
+    first: metAt(first),
+    last: metAt(last),
+  }
+}
+
+function metAt({ at, requestId }: WayFailure['last']) {
+  return { at: iso(at), request_id: requestId }
+}
+
+function lastOf(latest: ReturnType<WayFailures['latest']['get']>) {
+  return latest ? { class: latest.kind, ...metAt(latest) } : null
 }
 
 /** What was seen of an endpoint or a credential, as its strip. */

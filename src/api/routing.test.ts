@@ -68,12 +68,19 @@ test('a way tells its credential by the name of today, and what its endpoint may
 test('a provider shows how its credentials and endpoints are now, and what is newer than what is kept', async () => {
   const { body: made } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
   const until = world.clock.now() + 30_000
-  world.deps.routing.credential = () => ({ status: 'cooling', reason: 'http_429', until, inFlight: 2, limit: 4 })
+  world.deps.routing.credential = () => ({
+    status: 'cooling',
+    reason: 'http_429',
+    until,
+    inFlight: 2,
+    limit: 4,
+    perMinute: 17,
+  })
   world.deps.routing.endpoint = () => ({ breaker: 'open', until, inFlight: 3 })
   const { body } = await world.call('adminGetProvider', { token: root.token, params: { id: made.id } })
   expect(body.credentials[0]).toMatchObject({ status: 'cooling', reason: 'http_429' })
   expect(body.health).toMatchObject({
-    credentials: [{ in_flight: 2, limit: 4, until: new Date(until).toISOString() }],
+    credentials: [{ in_flight: 2, limit: 4, per_minute: 17, until: new Date(until).toISOString() }],
     endpoints: [{ breaker: 'open', in_flight: 3 }],
   })
 })

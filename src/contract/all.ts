@@ -176,6 +176,7 @@ export const endpoints = {
   adminGetProviderLimits: limits.adminGetProviderLimits,
   adminPutProviderLimits: limits.adminPutProviderLimits,
   adminGetCredentialLimits: limits.adminGetCredentialLimits,
+  adminListCredentialLimits: limits.adminListCredentialLimits,
   adminPutCredentialLimits: limits.adminPutCredentialLimits,
   usageSummary: usage.summary,
   usageSeries: usage.series,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMIT_WINDOWS } from '../core/limits.ts'
-import { bound, count, time, usd } from './common.ts'
+import { bound, count, listOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const window = z.enum(LIMIT_WINDOWS)
@@ -79,6 +79,14 @@ export const adminGetCredentialLimits = endpoint({
   who: 'admin',
   summary: 'The limits of a provider’s credential, by what it charges.',
   answer: limits,
+})
+
+export const adminListCredentialLimits = endpoint({
+  method: 'GET',
+  path: '/api/admin/providers/{id}/credential-limits',
+  who: 'admin',
+  summary: 'The limits of every credential of a provider.',
+  answer: listOf(z.strictObject({ id: z.string(), limits: z.array(limitState) })),
 })
 
 export const adminPutCredentialLimits = endpoint({

@@ -11,6 +11,8 @@ export const providerHealth = z.strictObject({
       until: time.nullable(),
       in_flight: count,
       limit: learntLimit,
+      /** How often this process asked with it within the last minute. */
+      per_minute: count,
     }),
   ),
   endpoints: z.array(

@@ -39,8 +39,8 @@ export const BREAKER_STATES = ['closed', 'open', 'half_open'] as const
 /** Kept in memory alone: after a restart every breaker is closed. */
 export type BreakerState = (typeof BREAKER_STATES)[number]
 
-/** What is known of a credential now; `limit` is the number of requests it may have under way, null for any. */
-export type CredentialHealth = Finding & { inFlight: number; limit: number | null }
+/** What is known of a credential now; `limit` is the number of requests it may have under way, null for any, and `perMinute` how often it was asked within the last minute. */
+export type CredentialHealth = Finding & { inFlight: number; limit: number | null; perMinute: number }
 
 /** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds. */
 export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number }

@@ -8,6 +8,7 @@ import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
 import { periodBefore } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
+import type { WayFailures, WayFailuresQuery } from './way-failures.ts'
 import { purgeWayTicks } from './way-ticks.ts'
 import type { Way, WaysQuery } from './ways.ts'
 
@@ -32,17 +33,20 @@ export type Health = {
   series(query: HealthQuery): Promise<Map<string, Observed[]>>
   /** What each endpoint was asked with each credential, which says nothing of the time before the schema kept it. */
   ways(query: WaysQuery): Promise<Way[]>
+  /** What a provider failed with, as far back as its ways are known. */
+  failures(query: WayFailuresQuery): Promise<WayFailures>
   /** How many requests there were of each model and in the period before, and how long answers took, in milliseconds. */
   served(filter: UsageFilter): Promise<Served>
   /** Deletes what is too old to be shown. */
   purge(): Promise<void>
 }
 
-/** Reads `health_tick` and `way_tick`, and the sums of usage. */
+/** Reads `health_tick`, `way_tick` and the sums of usage, and a request of each kind of failure. */
 export function healthIn(db: Database, clock: Clock): Health {
   return {
     series: (query) => db.report('observed', query),
     ways: (query) => db.report('ways', query),
+    failures: (query) => db.report('wayFailures', query),
     served: (filter) => db.report('served', filter),
     purge: async () => {
       await purgeHealthTicks(db.kysely, clock.now())

@@ -20,6 +20,7 @@ import { series } from './usage-series.ts'
 import { summary } from './usage-summary.ts'
 import { userFigures } from './user-figures.ts'
 import { listUsers, orderUsers } from './user-view.ts'
+import { wayFailures } from './way-failures.ts'
 import { ways } from './ways.ts'
 
 const reports = {
@@ -33,6 +34,7 @@ const reports = {
   statement,
   observed,
   ways,
+  wayFailures,
   served,
   minutes,
   activeUsers,

@@ -1,6 +1,7 @@
 import type { RelayPolicy } from '../../core/policy.ts'
 import type { CredentialHealth, Finding, FindingStatus } from '../../core/routing.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/time.ts'
+import { createPace } from './pace.ts'
 import { createRest, type Pass, type RestRules } from './rest.ts'
 import { createSlots } from './slots.ts'
 
@@ -40,6 +41,7 @@ type Guarding = { clock: Clock; found: Finding; changed: (finding: Finding) => v
 export function guardCredential({ clock, found, changed, policy }: Guarding): CredentialGuard {
   const rest = createRest(clock.monotonicMs)
   const slots = createSlots(clock.monotonicMs)
+  const pace = createPace(clock.monotonicMs)
   let status: FindingStatus = 'active'
   let reason: string | null = null
   if (found.status !== 'active') {
@@ -65,7 +67,10 @@ export function guardCredential({ clock, found, changed, policy }: Guarding): Cr
       if (status !== 'active' && !rest.mayGo() && !goesAlong) return status
       return slots.full ? 'concurrency' : null
     },
-    enter: () => new Entered(rest.enter(), slots.take()),
+    enter() {
+      pace.count()
+      return new Entered(rest.enter(), slots.take())
+    },
     succeeded(pass) {
       // Good news of a request that was sent before the present rest began says nothing of now.
       if (pass.round !== rest.round) return
@@ -88,7 +93,7 @@ export function guardCredential({ clock, found, changed, policy }: Guarding): Cr
       slots.reset()
       recover()
     },
-    health: () => ({ ...finding(), inFlight: slots.inFlight, limit: slots.limit }),
+    health: () => ({ ...finding(), inFlight: slots.inFlight, limit: slots.limit, perMinute: pace.perMinute }),
   }
 }
 

@@ -1,21 +1,27 @@
 import { KeyRound, Lock, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { LimitView } from '../../../../src/contract/limits.ts'
+import type { ProviderStrips } from '../../../../src/contract/provider-strips.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
+import { failureName } from '../../lib/traffic/failure-name.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
 import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { AskedText, useAsked } from './asked-text.tsx'
+import { CredentialLimits, useCredentialLimits } from './credential-limits.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
+import { useStrips } from './use-strips.ts'
 
 const CredentialDialog = lazy(() =>
   loadChunk(() => import('./credential-dialog.tsx')).then((found) => ({ default: found.CredentialDialog })),
@@ -25,6 +31,7 @@ const CredentialEdit = lazy(() =>
 )
 
 type Credential = Provider['credentials'][number]
+type LastFailure = NonNullable<ProviderStrips['credentials'][number]['last_failure']>
 
 const STATES = {
   active: 'healthy',
@@ -42,6 +49,9 @@ export function CredentialsCard({ provider, source }: Props) {
   const askedOf = useAsked(provider.id, 'credential')
   const [open, setOpen] = useState<{ credential: Credential | null } | null>(null)
   const [edited, setEdited] = useState<Credential | null>(null)
+  const [limited, setLimited] = useState<Credential | null>(null)
+  const limitsOf = useCredentialLimits(provider.id)
+  const strips = useStrips(provider.id).data?.credentials
   const add = (
     <Button small onClick={() => setOpen({ credential: null })}>
       <Icon of={Plus} small />
@@ -63,7 +73,10 @@ export function CredentialsCard({ provider, source }: Props) {
               {...{ credential, provider, source }}
               asked={askedOf(credential.id)}
               onReplace={() => setOpen({ credential })}
+              limits={limitsOf(credential.id)}
+              last={strips?.find(({ id }) => id === credential.id)?.last_failure ?? null}
               onEdit={() => setEdited(credential)}
+              onLimit={() => setLimited(credential)}
             />
           ))}
         </ul>
@@ -78,6 +91,9 @@ export function CredentialsCard({ provider, source }: Props) {
           <CredentialEdit {...{ provider, source }} credential={edited} onClose={() => setEdited(null)} />
         )}
       </Suspense>
+      {limited !== null && (
+        <CredentialLimits credential={limited} limits={limitsOf(limited.id) ?? []} onClose={() => setLimited(null)} />
+      )}
     </Card>
   )
 }
@@ -86,11 +102,16 @@ type RowProps = Props & {
   credential: Credential
   /** What it answered; null for nothing, undefined while that is not known. */
   asked: Totals | null | undefined
+  /** Undefined while they are not known. */
+  limits: readonly LimitView[] | undefined
+  /** What it failed with last. */
+  last: LastFailure | null
   onReplace: () => void
   onEdit: () => void
+  onLimit: () => void
 }
 
-function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProps) {
+function Row({ credential, provider, source, asked, limits, last, ...on }: RowProps) {
   const t = useTexts('providers')
   const { relative } = useFormat()
   const { id, name, last4, status } = credential
@@ -117,13 +138,21 @@ function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProp
         <b className="el font-medium">{name}</b>
         <span>
           {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
-          <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={onReplace}>
+          <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={on.onReplace}>
             {t('detail.replace')}
           </button>{' '}
           ·{' '}
-          <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={onEdit}>
+          <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={on.onEdit}>
             {t('detail.edit')}
           </button>
+          {limits && (
+            <>
+              {' · '}
+              <button type="button" className="link" aria-label={t('detail.limitsOf', { name })} onClick={on.onLimit}>
+                {t('detail.setLimits')}
+              </button>
+            </>
+          )}
         </span>
       </div>
       <span className="t2 n order-4 desk:order-none">
@@ -132,11 +161,12 @@ function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProp
       <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
         <Status state={STATES[status]}>{t(`detail.credentialState.${status}`)}</Status>
         {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
-        <Standing credential={credential} provider={provider} />
+        <Standing {...{ credential, provider, limits }} />
       </span>
       <span className="t3 order-5 grid justify-self-end desk:order-none desk:justify-self-start">
         <AskedText asked={asked} />
         {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
+        {last && <LastError last={last} />}
       </span>
       <span className="row order-2 desk:order-none">
         <SavingSwitch
@@ -158,13 +188,31 @@ function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProp
   )
 }
 
-/** What it has under way, how long it rests, and the way to try it at once. */
-function Standing({ credential, provider }: Pick<Props, 'provider'> & { credential: Credential }) {
+/** What it failed with last, and when. */
+function LastError({ last }: { last: LastFailure }) {
   const t = useTexts('providers')
+  const { when, whenExact } = useFormat()
+  const { code, words } = failureName(last.class, useTexts('requests'))
+  return (
+    <span className="n" title={`${words} · ${whenExact(last.at)}`}>
+      {t('detail.lastError')} <span className="text-text">{code ?? words}</span> {when(last.at)}
+    </span>
+  )
+}
+
+type StandingProps = Pick<RowProps, 'provider' | 'credential' | 'limits'>
+
+/** What it has under way and is asked a minute, what bounds it, how long it rests, and the way to try it at once. */
+function Standing({ credential, provider, limits = [] }: StandingProps) {
+  const t = useTexts('providers')
+  const words = useLimitWords()
+  const { count } = useFormat()
   const { id, name, status, allow_models: allowed } = credential
   const now = provider.health.credentials.find((one) => one.id === id)
   const facts = [
     now && t('detail.inFlight', { used: now.in_flight, limit: now.limit ?? t('detail.any') }),
+    now && t('detail.perMinute', { count: now.per_minute, n: count(now.per_minute) }),
+    ...limits.map((limit) => `${words.name(limit)} ${words.used(limit)} / ${words.max(limit)}`),
     allowed && t('detail.allowed', { count: allowed.length }),
   ].filter((fact) => fact !== undefined && fact !== null)
   const rests = status !== 'active' && status !== 'disabled'

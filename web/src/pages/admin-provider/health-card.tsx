@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Incident } from '../../../../src/contract/catalogue.ts'
-import { adminProviderStrips, type ProviderStrips, type Strip } from '../../../../src/contract/provider-strips.ts'
+import type { ProviderStrips, Strip } from '../../../../src/contract/provider-strips.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../lib/offers/protocol-names.ts'
 import { useHealthWords } from '../../lib/offers/use-health-words.ts'
 import { useWayWords } from '../../lib/offers/use-way-words.ts'
-import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { IncidentStatus } from '../../ui/offers/incident-status.tsx'
@@ -15,8 +13,7 @@ import { StripAxis, StripLegend } from '../../ui/offers/strip-axis.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
 import { useRange } from './use-range.ts'
-
-const EVERY_MS = 30_000
+import { useStrips } from './use-strips.ts'
 
 /** How each endpoint and credential did over the range, tick by tick, and when the provider did not do as usual. */
 export function HealthCard({ provider }: { provider: Provider }) {
@@ -24,8 +21,7 @@ export function HealthCard({ provider }: { provider: Provider }) {
   const offers = useTexts('offers')
   const words = useHealthWords()
   const { range } = useRange(provider.id)
-  const strips = ask(adminProviderStrips, { params: { id: provider.id }, query: { range } })
-  const query = useQuery({ ...strips, refetchInterval: EVERY_MS })
+  const query = useStrips(provider.id)
   const each = query.data && t('detail.health.each', { span: words.span(query.data.tick_ms) })
   return (
     <Card className="relative">

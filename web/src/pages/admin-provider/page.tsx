@@ -17,17 +17,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { Figures } from './figures.tsx'
 import { RangeChoice } from './range-choice.tsx'
 import { Section, SectionNav } from './sections.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
 import { EndpointsCard } from './endpoints-card.tsx'
+import { ErrorsCard } from './errors-card.tsx'
 import { Head } from './head.tsx'
 import { HealthCard } from './health-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { RoutesCard } from './routes-card.tsx'
-import { TrafficCards } from './traffic-cards.tsx'
+import { SpentCard } from './spent-card.tsx'
 import { useProvider } from './use-provider.ts'
 
 const EditDrawer = lazy(() =>
@@ -39,12 +41,12 @@ export function Page() {
   const t = useTexts('providers')
   const id = usePathId()
   const source = useProvider(id)
-  const [search, setSearch] = useSearchParams()
+  const [, setSearch] = useSearchParams()
   const [testing, setTesting] = useState(false)
-  const [conflicts, setConflicts] = useState(0)
   const { provider } = source
   const day = useMatrix().of(id)
   const edit = () => setSearch({ edit: '1' }, { push: true })
+  const open = (id: string) => setSearch({ req: id }, { push: true })
   const crumb = (
     <Link to="/admin/models-providers" className="text-inherit hover:text-accent">
       {t('title')}
@@ -90,7 +92,8 @@ export function Page() {
           <HealthCard provider={provider} />
         </Section>
         <Section id="errors">
-          <TrafficCards id={provider.id} />
+          <ErrorsCard id={provider.id} onOpen={open} />
+          <SpentCard id={provider.id} />
         </Section>
         <Section id="changes">
           <ChangesCard id={provider.id} />
@@ -98,18 +101,36 @@ export function Page() {
         <DeleteCard provider={provider} />
       </div>
       {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}
-      <Suspense fallback={null}>
-        {one(search, 'edit') !== undefined && (
-          <EditDrawer
-            key={conflicts}
-            onConflict={() => setConflicts(conflicts + 1)}
-            provider={provider}
-            source={source}
-            onClose={() => setSearch({ edit: null })}
-          />
-        )}
-      </Suspense>
+      <Drawers provider={provider} source={source} />
     </>
+  )
+}
+
+/** What the address has open: the form of the provider, or a request that failed. */
+function Drawers({ provider, source }: { provider: Provider; source: ReturnType<typeof useProvider> }) {
+  const [search, setSearch] = useSearchParams()
+  const [conflicts, setConflicts] = useState(0)
+  const opened = one(search, 'req')
+  return (
+    <Suspense fallback={null}>
+      {one(search, 'edit') !== undefined && (
+        <EditDrawer
+          key={conflicts}
+          onConflict={() => setConflicts(conflicts + 1)}
+          provider={provider}
+          source={source}
+          onClose={() => setSearch({ edit: null })}
+        />
+      )}
+      {opened !== undefined && (
+        <RequestDrawer
+          id={opened}
+          ids={[]}
+          onMove={(id) => setSearch({ req: id })}
+          onClose={() => setSearch({ req: null })}
+        />
+      )}
+    </Suspense>
   )
 }
 

@@ -1,0 +1,77 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ProviderFailure } from '../../../../src/contract/provider-strips.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { queryClient } from '../../lib/query.ts'
+import { ErrorsCard } from './errors-card.tsx'
+
+const AT = '2026-11-20T06:00:00.000Z'
+const ticks = Array.from({ length: 60 }, (_, at) => (at === 59 ? 31 : 0))
+const FAILURES: ProviderFailure[] = [
+  {
+    class: 'http_429',
+    count: 31,
+    ticks,
+    credentials: [
+      { id: 'c1', name: '批处理', count: 24 },
+      { id: 'c2', name: null, count: 5 },
+      { id: 'c3', name: '备用', count: 2 },
+    ],
+    first: { at: AT, request_id: 'r1' },
+    last: { at: AT, request_id: 'r2' },
+  },
+  {
+    class: 'connect_timeout',
+    count: 1,
+    ticks,
+    credentials: [{ id: 'c1', name: '批处理', count: 1 }],
+    first: { at: AT, request_id: null },
+    last: { at: AT, request_id: null },
+  },
+]
+
+test('each failure says how often, whose and what is done about it, and opens where its request is kept', async () => {
+  await Promise.all(['providers', 'offers', 'requests', 'ui'].map((name) => loadTexts(name as 'ui')))
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ tick_ms: 1_440_000, endpoints: [], credentials: [], failures: FAILURES, incidents: [] }),
+  )
+  const onOpen = vi.fn<(id: string) => void>()
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => <ErrorsCard id="p1" onOpen={onOpen} /> }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+  })
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>,
+    ),
+  )
+  const rows = () => [...place.querySelectorAll('tbody tr')]
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(rows()).toHaveLength(2)
+  })
+  const [limited, timeout] = rows()
+  expect(limited?.textContent).toContain('429上游限流31')
+  expect(limited?.textContent).toContain('批处理 24 · 已移除的密钥 5 +1')
+  expect(limited?.textContent).toContain('冷却密钥，改试下一个')
+  expect(limited?.querySelectorAll('rect')).toHaveLength(1)
+  expect(timeout?.textContent).toContain('超时连接超时')
+  expect(timeout?.textContent).toContain('计入熔断，改试下一个')
+  expect(timeout?.querySelector('button')).toBeNull()
+  expect(place.textContent).toContain('失败 32 次')
+  await act(async () => limited?.querySelector('button')?.click())
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith('r2')
+})
