@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
+import { tellStart } from './api/tell-start.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
@@ -129,6 +130,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
   journal.begin()
   listensAt = server.origin
+  await tellStart(store, { version: VERSION, buildId: files.buildId })
   // Last, as its one-time password is told once: a start that fails before must not have made it.
   const { adminEmail: email, adminPassword: password } = config
   const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })

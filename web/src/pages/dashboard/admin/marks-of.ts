@@ -2,6 +2,7 @@ import type { AuditEvent } from '../../../../../src/contract/audit.ts'
 
 /** Acts that change how requests are answered or what they cost. */
 export const CONFIGURING = [
+  'server.started',
   'settings.changed',
   'provider.created',
   'provider.changed',

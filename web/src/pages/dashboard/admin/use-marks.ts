@@ -10,9 +10,9 @@ import { CONFIGURING, marksOf } from './marks-of.ts'
 /** As many changes as are marked: the newest, of which the legend tells where there are more. */
 const MOST = 50
 
-const KINDS = ['settings', 'provider', 'model', 'price'] as const
+const KINDS = ['server', 'settings', 'provider', 'model', 'price'] as const
 
-/** The changes of configuration within a period, for the buckets of a chart. None while they are not read: the chart stands without them. */
+/** The deployments and changes of configuration within a period, for the buckets of a chart. None while they are not read: the chart stands without them. */
 export function useMarks({ query: { from, to } }: PeriodState, intervalMs: number | false) {
   const t = useTexts('overview')
   const { when } = useFormat()
