@@ -48,6 +48,30 @@ describe('a bar chart', () => {
   })
 })
 
+describe('a line above bars', () => {
+  const line = { id: 'p95', name: 'P95', colour: 'var(--text)', unit: 'ms' as const, figures }
+  const option = barsOption({ ...model, line }, 800)
+
+  it('has a grid and axes of its own, over the bars', () => {
+    const [bars, above] = [option.grid].flat()
+    expect(Number(above?.top) + Number(above?.height)).toBeLessThan(Number(bars?.top))
+    expect([option.series].flat().at(-1)).toMatchObject({ type: 'line', xAxisIndex: 1, yAxisIndex: 1, data: [1, 2] })
+    expect([option.xAxis].flat()[1]).toMatchObject({ gridIndex: 1 })
+    expect([option.yAxis].flat()[1]).toMatchObject({ gridIndex: 1 })
+  })
+
+  it('leaves the room of its labels to both', () => {
+    const seconds = [{ value: 100_000, text: '' }]
+    const wide = barsOption({ ...model, line: { ...line, figures: seconds } }, 800)
+    expect([wide.grid].flat().map((grid) => grid?.left)).toEqual([54, 54])
+  })
+
+  it('comes after the axis of the period before', () => {
+    const outline = { name: 'Before', figures, titles: ['', ''] }
+    expect([barsOption({ ...model, line, outline }, 800).series].flat().at(-1)).toMatchObject({ xAxisIndex: 2 })
+  })
+})
+
 describe('names at the ends of lines', () => {
   it('stay where they are while they have room', () => expect(apart([100, 40])).toEqual([0, 0]))
 

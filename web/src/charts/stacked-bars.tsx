@@ -15,19 +15,21 @@ type Props = BarsModel & {
   onReset?: (() => void) | undefined
 }
 
-/** Bars over time, stacked by series, with the period before as a dashed outline. */
+/** Bars over time, stacked by series, with the period before as a dashed outline and a line in a room of its own above. */
 export function StackedBars({ height = 240, marks, onZoom, onReset, ...given }: Props) {
   const t = useTexts('charts')
   const model = useSame(given)
   const option = useCallback((width: number) => barsOption(model, width), [model])
-  const { summary, buckets, series, totals, unfinished } = model
+  const { summary, buckets, series, totals, line, unfinished } = model
   const title = (index: number) => {
     const name = buckets[index]?.title ?? ''
     return unfinished && index === buckets.length - 1 ? t('unfinishedBucket', { name }) : name
   }
   const rows = buckets.map((_, index) => [
     title(index),
-    ...[...series.map((one) => one.figures), totals].map((all) => all[index]?.text ?? ''),
+    ...[...series.map((one) => one.figures), totals, ...(line ? [line.figures] : [])].map(
+      (all) => all[index]?.text ?? '',
+    ),
   ])
   return (
     <Frame
@@ -38,10 +40,18 @@ export function StackedBars({ height = 240, marks, onZoom, onReset, ...given }: 
       marks={marks}
       onZoom={onZoom}
       onReset={onReset}
-      spoken={(index) => `${title(index)}: ${totals[index]?.text ?? ''}`}
+      spoken={(index) =>
+        [`${title(index)}: ${totals[index]?.text ?? ''}`, line && `${line.name} ${line.figures[index]?.text ?? ''}`]
+          .filter(Boolean)
+          .join(', ')
+      }
       tip={(index) => <Tip model={model} title={title(index)} index={index} />}
       table={
-        <FigureTable caption={summary} heads={[t('time'), ...series.map((one) => one.name), t('total')]} rows={rows} />
+        <FigureTable
+          caption={summary}
+          heads={[t('time'), ...series.map((one) => one.name), t('total'), ...(line ? [line.name] : [])]}
+          rows={rows}
+        />
       }
       legend={<Legend model={model} unfinished={t('unfinished')} />}
     />
@@ -65,6 +75,14 @@ function Tip({ model, title, index }: { model: BarsModel; title: string; index: 
           {model.outline.figures[index]?.text}
         </div>
       )}
+      {model.line && (
+        <div className="row lg">
+          <i className="ln" style={{ borderColor: model.line.colour }} />
+          {model.line.name}
+          <span className="sp" />
+          {model.line.figures[index]?.text}
+        </div>
+      )}
       {shown.map((one) => (
         <div className="row" key={one.id}>
           <i className={one.hatched ? 'cdot striped' : 'cdot'} style={{ backgroundColor: one.colour }} />
@@ -86,6 +104,12 @@ function Legend({ model, unfinished }: { model: BarsModel; unfinished: string })
           {one.name}
         </span>
       ))}
+      {model.line && (
+        <span>
+          <i className="ln" style={{ borderColor: model.line.colour }} />
+          {model.line.name}
+        </span>
+      )}
       {model.outline && (
         <span>
           <i className="outline" />

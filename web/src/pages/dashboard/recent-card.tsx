@@ -1,10 +1,12 @@
 import { RECENT_ROWS } from './recent-rows.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
+import { useMask } from '../../lib/traffic/privacy.ts'
 import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -25,12 +27,15 @@ type Props = {
   onLive: (on: boolean) => void
   isFresh: (row: RequestRow) => boolean
   onOpen: (id: string) => void
+  /** What else can be done with the list. */
+  tools?: ReactNode
 }
 
 /** The latest requests as they come in. */
-export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: Props) {
+export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, tools }: Props) {
   const t = useTexts('dashboard')
   const scope = useScope()
+  const mask = useMask()
   const { rows, waiting, hold, isHeld } = useHeld(all)
   return (
     <Card flush>
@@ -50,6 +55,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: 
           )
         }
       >
+        {tools}
         <Link to={`${BASE_PATHS[scope]}/usage`} search={{ tab: 'requests' } as never} className="t3">
           {t('all')}
         </Link>
@@ -62,7 +68,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: 
             <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
               <ByWidth
                 table={
-                  <Table label={t('recent')} className="dash-recent">
+                  <Table label={t('recent')} className={`dash-recent ${scope}`}>
                     <Heads />
                     <tbody>
                       {rows.map((request) => (
@@ -79,7 +85,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: 
                         request={request}
                         fresh={isFresh(request)}
                         onOpen={onOpen}
-                        from={scope === 'admin' ? (request.user?.name ?? request.client) : request.client}
+                        from={scope === 'admin' && request.user ? mask(request.user.name) : request.client}
                       />
                     ))}
                   </div>
@@ -103,10 +109,18 @@ function Heads() {
     <thead>
       <tr>
         <th scope="col">{d('time')}</th>
+        {admin && <th scope="col">{t('user')}</th>}
         <th scope="col">{t('model')}</th>
-        <th scope="col">{admin ? t('user') : t('client')}</th>
+        {admin && (
+          <th scope="col" className="c-provider">
+            {t('provider')}
+          </th>
+        )}
+        <th scope="col" className="c-client">
+          {t('client')}
+        </th>
         {NUMBERS.map((name) => (
-          <th key={name} scope="col" className="r">
+          <th key={name} scope="col" className={`r c-${name}`}>
             {t(name)}
           </th>
         ))}
@@ -134,19 +148,33 @@ function Row({ request, fresh, onOpen }: RowProps) {
           {format.when(request.at)}
         </button>
       </td>
+      {admin && <Sender request={request} />}
       <td className="el dash-model">{request.model ?? request.model_asked}</td>
-      <td className="t2 el dash-from">{admin ? (request.user?.name ?? format.NONE) : request.client}</td>
+      {admin && <td className="t2 el dash-from c-provider">{request.provider?.name ?? format.NONE}</td>}
+      <td className="t2 el dash-from c-client">{request.client}</td>
       <td className="r">{format.tokens(used.input)}</td>
       <td className="r">{format.tokens(used.output)}</td>
-      <td className="r">{format.tokens(used.cacheRead)}</td>
+      <td className="r c-cacheRead">{format.tokens(used.cacheRead)}</td>
       <td className="r" title={format.usdExact(used.cost)}>
         {format.usd(used.cost, 4)}
       </td>
-      <td className="r">{format.seconds(request.first_token_ms)}</td>
+      <td className="r c-firstToken">{format.seconds(request.first_token_ms)}</td>
       <td className="r">{format.seconds(used.totalMs)}</td>
       <td>
         <RequestStatus request={request} />
       </td>
     </tr>
+  )
+}
+
+/** Who sent it, and with which key, unless names are hidden. */
+function Sender({ request: { user, key } }: Pick<RowProps, 'request'>) {
+  const { NONE } = useFormat()
+  const mask = useMask()
+  const [name, by] = [user ? mask(user.name) : NONE, mask(key.name)]
+  return (
+    <td className="el dash-sender" title={`${name} · ${by}`}>
+      {name} <span className="t3">{by}</span>
+    </td>
   )
 }

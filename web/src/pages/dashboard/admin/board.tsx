@@ -10,6 +10,7 @@ import { AttentionCard } from './attention-card.tsx'
 import { FiguresStrip } from './figures-strip.tsx'
 import { MatrixCard } from './matrix-card.tsx'
 import { NowCard } from './now-card.tsx'
+import { PrivacyEye } from './privacy-eye.tsx'
 import { Rhythm } from './rhythm.tsx'
 import { Tops } from './tops.tsx'
 import { TrafficCard } from './traffic-card.tsx'
@@ -41,7 +42,7 @@ export function Board({ time, recent, start, children }: Props) {
       <Rhythm {...choice} updatedAt={overview.dataUpdatedAt} busy={overview.isFetching} onRefresh={refresh} />
       <AttentionCard query={overview} />
       <Below known={!overview.isPending} className="mt">
-        <FiguresStrip summary={summary} users={overview.data?.users} />
+        <FiguresStrip summary={summary} overview={overview.data} />
         <div className="g2 mt">
           <TrafficCard time={time} intervalMs={intervalMs} />
           <NowCard query={overview} providers={matrix.data?.items ?? []} />
@@ -49,7 +50,7 @@ export function Board({ time, recent, start, children }: Props) {
         <MatrixCard query={matrix} />
         <Tops time={time} intervalMs={intervalMs} totals={summary.data?.current} onOpen={recent.onOpen} />
         <div className="mt">
-          <RecentCard {...recent} />
+          <RecentCard {...recent} tools={<PrivacyEye />} />
         </div>
       </Below>
     </>

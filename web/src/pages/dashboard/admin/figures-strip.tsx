@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { OverviewView } from '../../../../../src/contract/overview.ts'
 import type { Totals } from '../../../../../src/contract/usage.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { cacheShare, failedShare, margin, tokensOf } from '../../../lib/traffic/figures.ts'
+import { failedShare, margin } from '../../../lib/traffic/figures.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Bone, Skeleton } from '../../../ui/skeleton.tsx'
@@ -12,25 +12,28 @@ import { Delta } from '../../../ui/traffic/delta.tsx'
 import { Figure } from '../../../ui/traffic/figure.tsx'
 
 type Summary = { current: Totals; previous: Totals }
-type Props = { summary: UseQueryResult<Summary>; users: OverviewView['users'] | undefined }
+type Props = { summary: UseQueryResult<Summary>; overview: OverviewView | undefined }
 
 /** The eight numbers an operator lives by. */
-export function FiguresStrip({ summary, users }: Props) {
+export function FiguresStrip({ summary, overview }: Props) {
   return (
     <Card flush className="relative">
       <Block query={summary} bones={<Bones />}>
-        {(data) => <Figures {...data} users={users} />}
+        {(data) => <Figures {...data} overview={overview} />}
       </Block>
     </Card>
   )
 }
 
-function Figures({ current, previous, users }: Summary & { users: Props['users'] }) {
+function Figures({ current, previous, overview }: Summary & Pick<Props, 'overview'>) {
   const t = useTexts('overview')
   const format = useFormat()
   const { change, plotted, points, percent } = format
   const [failed, failedBefore] = [failedShare(current), failedShare(previous)]
   const earned = margin(current)
+  const { users, now } = overview ?? {}
+  // The present minute is not over.
+  const pace = now?.minutes.at(-2)?.requests ?? 0
   const since = (text: string, better?: 'less' | 'more') => (
     <>
       <Delta text={text} better={better} />
@@ -59,8 +62,8 @@ function Figures({ current, previous, users }: Summary & { users: Props['users']
       <One label={t('kpi.users')} value={users ? format.count(users.active) : format.NONE}>
         {users && t('usersAll', { n: format.count(users.all) })}
       </One>
-      <One label={t('kpi.tokens')} value={format.tokens(tokensOf(current))}>
-        {t('cached', { share: percent(cacheShare(current)) })}
+      <One label={t('kpi.open')} value={now ? format.count(now.open_requests) : format.NONE}>
+        {now && t('perMinute', { count: pace, n: format.count(pace) })}
       </One>
       <One label={t('kpi.firstToken')} value={format.seconds(current.first_token_p95)}>
         {since(change(current.first_token_p95, previous.first_token_p95), 'less')}

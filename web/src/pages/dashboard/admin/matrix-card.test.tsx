@@ -27,10 +27,11 @@ const rowOf = (n: number) =>
     endpoints: [endpointOf(`e${n}`)],
   }) as unknown as MatrixRow
 
-test('of many endpoints the worst are told, and all of them when that is asked for', async () => {
+test('of many endpoints the worst are told, all of them when that is asked for, and in another order', async () => {
   await Promise.all(['overview', 'health', 'requests', 'charts'].map((name) => loadTexts(name as 'overview')))
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const items = Array.from({ length: 13 }, (_, n) => rowOf(n))
+  Object.assign(items[5]?.endpoints[0] ?? {}, { in_flight: 3, max_concurrency: 4 })
   const query = { data: { items }, isSuccess: true } as unknown as UseQueryResult<{ items: MatrixRow[] }>
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <MatrixCard query={query} /> }),
@@ -50,4 +51,9 @@ test('of many endpoints the worst are told, and all of them when that is asked f
   })
   await act(async () => place.querySelector<HTMLElement>('.foot button')?.click())
   expect(told()).toBe(13)
+  const firstName = () => place.querySelector('tbody tr .el')?.textContent
+  expect(firstName()).toContain('Provider 0')
+  expect(place.querySelectorAll('tbody .bar')).toHaveLength(1)
+  await act(() => router.navigate({ to: '/', search: { order: 'load' } as never }))
+  expect(firstName()).toContain('Provider 5')
 })

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronRight, Server } from 'lucide-react'
+import { ChevronDown, ChevronRight, Server } from 'lucide-react'
 import { useState } from 'react'
 import { type MatrixRow, STRIP_TICK_MS } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
 import { useWayWords } from '../../../lib/offers/use-way-words.ts'
+import { one, useSearchParams } from '../../../lib/search-params.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { ByWidth } from '../../../ui/by-width.tsx'
@@ -13,12 +14,14 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MarkTile } from '../../../ui/mark-tile.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { StripLegend } from '../../../ui/offers/strip-axis.tsx'
 import { TickStrip } from '../../../ui/offers/tick-strip.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Status, type StatusState } from '../../../ui/status.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
+import { inOrder, loadOf, ORDERS, type Order, type Pair } from './matrix-order.ts'
 import { Rests } from './rests.tsx'
 
 type Endpoint = MatrixRow['endpoints'][number]
@@ -31,23 +34,45 @@ const STATES: Record<Endpoint['status'], StatusState> = {
   disabled: 'off',
 }
 
-/** An endpoint and the provider it is of. */
-type Pair = { row: MatrixRow; endpoint: Endpoint }
-
 const pathOf = ({ id }: MatrixRow) => `/admin/providers/${encodeURIComponent(id)}`
 
-/** How every endpoint of every provider does, the worst provider first; each leads to its page. */
+/** How every endpoint of every provider does, the worst provider first unless the address says otherwise; each leads to its page. */
 export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow[] }> }) {
   const t = useTexts('overview')
+  const [search] = useSearchParams()
+  const order = ORDERS.find((known) => known === one(search, 'order')) ?? 'worst'
   return (
     <Card flush className="relative mt">
       <CardHead title={t('matrix.title')} remark={t('matrix.remark')}>
         <StripLegend />
+        <OrderMenu order={order} />
       </CardHead>
       <Block query={query} bones={<TableSkeleton rows={4} />}>
-        {({ items }) => (items.length === 0 ? <NoProviders /> : <Matrix pairs={pairsOf(items)} />)}
+        {({ items }) => (items.length === 0 ? <NoProviders /> : <Matrix pairs={inOrder(pairsOf(items), order)} />)}
       </Block>
     </Card>
+  )
+}
+
+function OrderMenu({ order }: { order: Order }) {
+  const t = useTexts('overview')
+  const [, change] = useSearchParams()
+  const name = t(`matrix.order.${order}`)
+  return (
+    <Menu
+      align="end"
+      trigger={(trigger) => (
+        <button type="button" className="chip" {...trigger} aria-label={`${t('matrix.order.label')}: ${name}`}>
+          {name}
+          <Icon of={ChevronDown} small />
+        </button>
+      )}
+      items={ORDERS.map((value) => ({
+        label: t(`matrix.order.${value}`),
+        checked: value === order,
+        onSelect: () => change({ order: value === 'worst' ? null : value }),
+      }))}
+    />
   )
 }
 
@@ -155,10 +180,7 @@ function Row({ row, endpoint }: Pair) {
         <Rests endpoint={endpoint} row={row} />
       </td>
       <td className="r">
-        {format.count(endpoint.in_flight)}{' '}
-        <span className="t3">
-          / {endpoint.max_concurrency === null ? t('matrix.any') : format.count(endpoint.max_concurrency)}
-        </span>
+        <Load endpoint={endpoint} />
       </td>
       <td>
         <Link
@@ -170,6 +192,29 @@ function Row({ row, endpoint }: Pair) {
         </Link>
       </td>
     </tr>
+  )
+}
+
+/** From this share on hardly any more may go there. */
+const FULL = 0.9
+
+/** How many are under way, and of how many that may be. */
+function Load({ endpoint }: Pick<Pair, 'endpoint'>) {
+  const t = useTexts('overview')
+  const { count } = useFormat()
+  const { in_flight: used, max_concurrency: most } = endpoint
+  const load = loadOf(endpoint)
+  return (
+    <span className="ov-load">
+      {load !== null && (
+        <span className="bar" aria-hidden="true">
+          <i className={load >= 1 ? 'err' : load >= FULL ? 'warn' : 'n'} style={{ width: `${load * 100}%` }} />
+        </span>
+      )}
+      <span>
+        {count(used)} <span className="t3">/ {most === null ? t('matrix.any') : count(most)}</span>
+      </span>
+    </span>
   )
 }
 
@@ -214,6 +259,8 @@ function RowCard({ row, endpoint }: Pair) {
         <span className={toneOf(strip)}>{format.percent(strip.availability)}</span>
         <span className="sp" />
         {t('matrix.firstToken')} {format.seconds(strip.first_token_p50)}
+        <span className="sp" />
+        {t('matrix.inFlight')} {format.count(endpoint.in_flight)}
       </span>
       <Rests endpoint={endpoint} row={row} />
     </Link>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { MOST_GROUPS, type BreakdownRow, type Totals } from '../../../../../src/contract/usage.ts'
+import { type BreakdownRow, type ErrorGroup, MOST_GROUPS, type Totals } from '../../../../../src/contract/usage.ts'
 import { RankBars } from '../../../charts/rank-bars.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { askBreakdown, askErrors } from '../../../lib/traffic/ask.ts'
 import { writeRange } from '../../../lib/time-range.ts'
 import { failedShare, sum } from '../../../lib/traffic/figures.ts'
 import { outcomeOfCode } from '../../../lib/traffic/outcome.ts'
+import { useMask } from '../../../lib/traffic/privacy.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
@@ -64,6 +65,7 @@ type CostsProps = Pick<CostProps, 'by' | 'time'> & { items: readonly BreakdownRo
 function Costs({ items, by, time }: CostsProps) {
   const t = useTexts('overview')
   const { plotted, usd } = useFormat()
+  const mask = useMask()
   const all = plotted(sum(items.map((row) => row.current.cost)))
   const rest = items.slice(MOST)
   return (
@@ -71,7 +73,7 @@ function Costs({ items, by, time }: CostsProps) {
       <RankBars
         rows={items.slice(0, MOST).map(({ id, name, current }) => ({
           id,
-          name,
+          name: by === 'model' ? name : mask(name),
           words: usd(current.cost),
           share: all > 0 ? plotted(current.cost) / all : 0,
           colour: 'var(--accent)',
@@ -90,7 +92,6 @@ function Costs({ items, by, time }: CostsProps) {
 
 function ErrorsCard({ time, intervalMs, totals, onOpen }: OpenProps) {
   const t = useTexts('overview')
-  const ui = useTexts('ui')
   const format = useFormat()
   const query = useQuery({ ...askErrors('admin', time.query), refetchInterval: intervalMs })
   const failures = (all: Totals) => {
@@ -115,25 +116,43 @@ function ErrorsCard({ time, intervalMs, totals, onOpen }: OpenProps) {
           ) : (
             <ul className="ov-errors">
               {items.slice(0, MOST).map((group) => (
-                <li key={group.sample_id}>
-                  <Status state={outcomeOfCode(group.http_status)}>{group.http_status}</Status>
-                  <button
-                    type="button"
-                    className="el text-left max-desk:whitespace-normal"
-                    title={group.message ?? group.error}
-                    onClick={() => onOpen(group.sample_id)}
-                  >
-                    {group.message ?? ui(`status.${outcomeOfCode(group.http_status)}`)}
-                  </button>
-                  <span className="sp" />
-                  <span className="n nw">{t('tops.times', { count: group.count, n: format.count(group.count) })}</span>
-                  <span className="t3 n nw">{format.when(group.last_at)}</span>
-                </li>
+                <ErrorLine key={group.sample_id} group={group} onOpen={onOpen} />
               ))}
             </ul>
           )
         }
       </Block>
     </Card>
+  )
+}
+
+/** What failed, with whom most often, how often and when last; a press opens the last of them. */
+function ErrorLine({ group, onOpen }: { group: ErrorGroup } & Pick<OpenProps, 'onOpen'>) {
+  const t = useTexts('overview')
+  const ui = useTexts('ui')
+  const format = useFormat()
+  const outcome = outcomeOfCode(group.http_status)
+  const said = group.message ?? ui(`status.${outcome}`)
+  return (
+    <li>
+      <Status state={outcome}>{group.http_status}</Status>
+      <span className="two sp min-w-0 grid-cols-[minmax(0,1fr)]">
+        <button
+          type="button"
+          className="el"
+          title={group.message ?? group.error}
+          onClick={() => onOpen(group.sample_id)}
+        >
+          {said}
+        </button>
+        <span className="el">{group.top_provider?.name ?? t('tops.gateway')}</span>
+      </span>
+      <span className="two justify-items-end">
+        <span className="n nw">{t('tops.times', { count: group.count, n: format.count(group.count) })}</span>
+        <span className="n nw" title={format.whenExact(group.last_at)}>
+          {format.when(group.last_at)}
+        </span>
+      </span>
+    </li>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Series as ApiSeries } from '../../../../../src/contract/usage.ts'
 import type { Series } from '../../../charts/figures.ts'
+import type { LineAbove } from '../../../charts/line-above.ts'
 import { Lines } from '../../../charts/lines.tsx'
 import { StackedBars } from '../../../charts/stacked-bars.tsx'
 import type { Texts } from '../../../i18n/texts.ts'
@@ -23,7 +24,7 @@ import { useMarks } from './use-marks.ts'
 const VIEWS = ['status', 'model', 'provider', 'latency'] as const
 type View = (typeof VIEWS)[number]
 
-const HEIGHT = 232
+const HEIGHT = 264
 
 type Props = { time: PeriodState; intervalMs: number | false }
 
@@ -81,10 +82,17 @@ function Chart({ data, view, time, marks }: ChartProps) {
       summary={t('traffic.summary', { range, by: t(`traffic.by.${view}`) })}
       series={view === 'status' ? outcomesOf(data, { t, format }) : seriesOf(data, 'requests', name, format)}
       totals={data.total.map((point) => figureOf(point, 'requests', format))}
+      line={firstTokenLine(data, t('kpi.firstToken'), format)}
       unit="count"
       unfinished={bucketGoesOn(last, data.bucket, time.present)}
     />
   )
+}
+
+/** How long most answers took to begin, in the colour of text: the colours below it are those of states and models. */
+function firstTokenLine(data: ApiSeries, name: string, format: Format): LineAbove {
+  const figures = data.total.map(({ first_token_p95: value }) => ({ value, text: format.seconds(value) }))
+  return { id: 'p95', name, colour: 'var(--text)', unit: 'ms', figures }
 }
 
 /** What comes of requests, from good to bad; the colours are those of the states. */
