@@ -35,10 +35,12 @@ const ACTIONS = [
   'provider.limits_changed',
   'provider.bill_imported',
   'provider.bill_removed',
+  'model.created',
+  'model.changed',
 ] as const
 
 /** What administrators did to something, newest first; a press shows what was changed. */
-export function AuditTrail({ kind, id }: { kind: 'user' | 'key' | 'provider'; id: string }) {
+export function AuditTrail({ kind, id }: { kind: 'user' | 'key' | 'provider' | 'model'; id: string }) {
   const t = useTexts('glance')
   const list = usePages(adminListAudit, { query: { target: kind, target_id: id } })
   return (

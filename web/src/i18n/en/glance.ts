@@ -38,6 +38,7 @@ export const glance: English<typeof zh> = {
         sessions_ended: 'Ended sessions',
         viewed: 'Viewed as the user',
       },
+      model: { created: 'Created the model', changed: 'Changed the model' },
       session: { reused: 'Token used twice' },
       balance: { changed: 'Changed the balance' },
       key: {

@@ -35,6 +35,7 @@ export const glance = {
         sessions_ended: '结束了会话',
         viewed: '以用户视角查看',
       },
+      model: { created: '创建了模型', changed: '修改了模型' },
       session: { reused: '令牌被重复使用' },
       balance: { changed: '调整了余额' },
       key: {

@@ -15,6 +15,7 @@ import { toast } from '../../lib/toast.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
+import { AuditTrail } from '../../ui/audit-trail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -22,6 +23,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { AudienceSection } from './audience.tsx'
 import { MarginHint } from './margin-hint.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { modelFormFor, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
@@ -110,11 +112,8 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
               {model !== null && <PriceStart />}
             </section>
             {model !== null && <MarginHint model={model} />}
-            {model !== null && (
-              <Suspense fallback={null}>
-                <PriceHistory model={model.id} />
-              </Suspense>
-            )}
+            {model !== null && <AudienceSection model={model.id} />}
+            {model !== null && <Past model={model.id} />}
           </form>
         </FormProvider>
       </DrawerBody>
@@ -132,6 +131,20 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
         </Button>
       </DrawerFoot>
     </Drawer>
+  )
+}
+
+/** The prices it has had, and who changed what of it. */
+function Past({ model }: { model: string }) {
+  const t = useTexts('providers')
+  return (
+    <Suspense fallback={null}>
+      <PriceHistory model={model} />
+      <section className="col" aria-label={t('detail.changes.title')}>
+        <h3>{t('detail.changes.title')}</h3>
+        <AuditTrail kind="model" id={model} />
+      </section>
+    </Suspense>
   )
 }
 

@@ -18,6 +18,7 @@ import { AbilityIcons } from './ability-icons.tsx'
 import type { ModelColumn } from './model-order.ts'
 import { ShareText } from './provider-parts.tsx'
 import { AgainstText } from './reference-cell.tsx'
+import { AudienceText } from './audience.tsx'
 import { useModelChanges } from './use-model-changes.ts'
 import type { ReferenceOf } from './use-references.ts'
 
@@ -66,6 +67,9 @@ export function ModelTable({
           </th>
           <th scope="col" className="r">
             {offers('reference.column')}
+          </th>
+          <th scope="col" className="c-audience">
+            {offers('audience.title')}
           </th>
           <th scope="col" className="r">
             {t('modelList.providers')}
@@ -131,6 +135,9 @@ function Row({ model, selection, reference, requests }: RowProps) {
           </td>
         </>
       )}
+      <td className="el max-w-36 c-audience">
+        <AudienceText model={model.id} />
+      </td>
       <td className="r">
         <Providers model={model} />
       </td>
