@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Circle, CircleAlert, CircleCheck } from 'lucide-react'
+import type { RequestRow } from '../../../../src/contract/usage.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -29,7 +31,7 @@ const LOOKS = {
 /** The way to a gateway that serves, ticked off by what there is. */
 export function Checklist() {
   const t = useTexts('onboarding')
-  const { found, error, retry } = useFound()
+  const { found, last, error, retry } = useFound()
   return (
     <Card className="ob-card" aria-label={t('list.title')}>
       <div className="row">
@@ -41,7 +43,7 @@ export function Checklist() {
         </span>
       </div>
       {found !== undefined ? (
-        <Steps found={found} />
+        <Steps found={found} last={last} />
       ) : error === null ? (
         <TableSkeleton rows={STEP_IDS.length} tall />
       ) : (
@@ -51,7 +53,7 @@ export function Checklist() {
   )
 }
 
-function Steps({ found }: { found: Found }) {
+function Steps({ found, last }: { found: Found; last: RequestRow | undefined }) {
   const t = useTexts('onboarding')
   const steps = stepsOf(found)
   const done = steps.filter(({ state }) => state === 'done').length
@@ -71,7 +73,9 @@ function Steps({ found }: { found: Found }) {
             <Icon of={LOOKS[one.state].icon} className={LOOKS[one.state].tone} label={t(`state.${one.state}`)} />
             <div className="min-w-0">
               <h3>{t(`step.${one.id}`)}</h3>
-              <p className={`t3 ${one.state === 'partly' ? 'warn' : ''}`}>{factOf(t, one)}</p>
+              <p className={`t3 ${one.state === 'partly' ? 'warn' : ''}`}>
+                {one.id === 'request' && last ? <Last request={last} /> : factOf(t, one)}
+              </p>
             </div>
             <span className="sp" />
             <Link to={PLACES[one.id]} className="link nw">
@@ -84,10 +88,23 @@ function Steps({ found }: { found: Found }) {
   )
 }
 
+/** What came in last, and how that went. */
+function Last({ request }: { request: RequestRow }) {
+  const t = useTexts('onboarding')
+  const { relative, seconds, usd, whenExact } = useFormat()
+  const facts = [
+    relative(request.at),
+    request.model ?? request.model_asked,
+    request.first_token_ms !== null && t('fact.firstToken', { time: seconds(request.first_token_ms) }),
+    usd(request.cost, 4),
+  ]
+  return <span title={whenExact(request.at)}>{facts.filter(Boolean).join(' · ')}</span>
+}
+
 const MOST_NAMES = 3
 
-function factOf(t: Texts<'onboarding'>, { id, state, count, all, lacking = [] }: StepState): string {
-  if (id === 'request') return t(state === 'done' ? 'fact.arrived' : 'fact.waiting')
+function factOf(t: Texts<'onboarding'>, { id, count, all, lacking = [] }: StepState): string {
+  if (id === 'request') return t('fact.waiting')
   const fact = t(`fact.${id}`, { count, all })
   if (lacking.length === 0) return fact
   const names = lacking.slice(0, MOST_NAMES).join(t('fact.comma'))

@@ -24,17 +24,19 @@ export function useFound() {
   const keys = useQuery({ ...ask(adminKeyFigures, { query: { tz } }), ...live })
   const requests = useQuery({ ...askRequests('admin', { ...period, limit: 1 }), ...live })
   const queries = [providers, users, keys, requests] as const
-  const found: Found | undefined =
+  const found =
     providers.data && users.data && keys.data && requests.data
-      ? {
+      ? ({
           providers: providers.data.items,
           users: users.data,
           keys: keys.data,
           used: requests.data.items.length > 0,
-        }
+        } satisfies Found)
       : undefined
   return {
     found,
+    /** The latest request of anybody; undefined while there is none. */
+    last: requests.data?.items[0],
     error: queries.find(({ error }) => error !== null)?.error ?? null,
     retry: () => void Promise.all(queries.map(({ refetch }) => refetch())),
   }

@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { ClientRows } from './client-rows.tsx'
+import { PreviewAs } from './preview-as.tsx'
 import { useVariables } from './use-variables.ts'
 import { faultsIn, type Variables as Values } from './variables-form.ts'
 
@@ -58,6 +59,7 @@ function Form({ view, variables }: Props) {
         <Note text={values['tutorial.note']} onChange={(text) => fill({ 'tutorial.note': text })} />
       </div>
       <ClientRows values={values} fill={fill} />
+      <PreviewAs unsaved={count > 0} />
     </form>
   )
 }
