@@ -23,6 +23,7 @@ export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void
           <button type="button" className="el min-h-6 hover:text-accent" title={user.name} onClick={onOpen} data-row>
             {user.name}
           </button>
+          {user.role === 'admin' && <Icon of={Shield} small className="usr-admin" label={t('role.admin')} />}
           {own && <Tag>{t('you')}</Tag>}
         </span>
         <span className="el" title={user.email}>
@@ -64,7 +65,9 @@ export function MonthCost({ user }: { user: AdminUser }) {
   const { plotted, usd } = useFormat()
   return (
     <span className="row gap12 justify-end">
-      <Sparkline values={user.trend.map(plotted)} label={t('trend')} />
+      <span className="c-trend flex">
+        <Sparkline values={user.trend.map(plotted)} label={t('trend')} />
+      </span>
       <span className={`min-w-16 ${user.month.cost === '0' ? 't2' : ''}`}>{usd(user.month.cost, 2)}</span>
     </span>
   )

@@ -16,7 +16,7 @@ export type ListProps = { users: readonly AdminUser[]; selection: Selection; act
 export function UserTable({ users, sorting, selection, acts }: ListProps & { sorting: Sorting<UserColumn> }) {
   const t = useTexts('users')
   return (
-    <Table label={t('title')} tall>
+    <Table label={t('title')} tall className="usr-table">
       <thead>
         <tr>
           <th scope="col" className="w-4">
@@ -25,7 +25,9 @@ export function UserTable({ users, sorting, selection, acts }: ListProps & { sor
           <SortHead column="name" {...sorting}>
             {t('col.user')}
           </SortHead>
-          <th scope="col">{t('col.role')}</th>
+          <th scope="col" className="c-role">
+            {t('col.role')}
+          </th>
           <th scope="col">{t('col.status')}</th>
           <th scope="col">{t('col.quota')}</th>
           <SortHead column="cost" number {...sorting}>
@@ -34,13 +36,13 @@ export function UserTable({ users, sorting, selection, acts }: ListProps & { sor
           <SortHead column="requests" number {...sorting}>
             {t('col.requests')}
           </SortHead>
-          <SortHead column="keys" number {...sorting}>
+          <SortHead column="keys" number className="c-keys" {...sorting}>
             {t('col.keys')}
           </SortHead>
           <SortHead column="active" latest {...sorting}>
             {t('col.active')}
           </SortHead>
-          <SortHead column="created" latest {...sorting}>
+          <SortHead column="created" latest className="c-created" {...sorting}>
             {t('col.created')}
           </SortHead>
           <th scope="col">
@@ -73,7 +75,7 @@ function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: Admin
       <td className="max-w-64 min-w-44">
         <UserName user={user} onOpen={() => acts.open(user)} />
       </td>
-      <td>
+      <td className="c-role">
         <RoleText role={user.role} />
       </td>
       <td>
@@ -86,11 +88,11 @@ function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: Admin
         <MonthCost user={user} />
       </td>
       <td className="r">{count(user.month.requests)}</td>
-      <td className="r">{user.keys}</td>
+      <td className="r c-keys">{user.keys}</td>
       <td className="n">
         <LastActive user={user} />
       </td>
-      <td className="n t2" title={whenExact(user.created_at)}>
+      <td className="n t2 c-created" title={whenExact(user.created_at)}>
         {day(user.created_at)}
       </td>
       <td className="r">
