@@ -130,10 +130,10 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
   journal.begin()
   listensAt = server.origin
-  await tellStart(store, { version: VERSION, buildId: files.buildId })
+  await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
-  const { adminEmail: email, adminPassword: password } = config
-  const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })
+  const admin = { email: config.adminEmail, password: config.adminPassword }
+  const firstAdmin = await ensureFirstAdmin({ store, passwords, ...admin })
   const owned = rooms.move()
   return {
     origin: server.origin,

@@ -9,7 +9,7 @@ const PART_MS = MINUTE_MS / PARTS
 
 /** Nothing has begun. */
 export function createPace(monotonicMs: () => number): Pace {
-  const counts = new Array<number>(PARTS).fill(0)
+  const counts = Array.from({ length: PARTS }, () => 0)
   let last = partNow()
   function partNow(): number {
     return Math.floor(monotonicMs() / PART_MS)

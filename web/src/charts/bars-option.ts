@@ -1,9 +1,7 @@
-import { categoryAxis, type One, valueAxis } from './axes.ts'
 import type { PlotOption } from './engine.ts'
 import type { BucketName, Figure, Outline, Series } from './figures.ts'
 import type { Gutter } from './frame.tsx'
-import { type LineAbove, lineAbove, lineLabels, LINE_ROOM } from './line-above.ts'
-import { linearAxis, textWidth } from './scale.ts'
+import { labelEvery, linearAxis, textWidth } from './scale.ts'
 import { axisText, isWhole, type Unit } from './unit.ts'
 
 /** What a bar chart shows. `totals` are all series together, as the server adds them up. */
@@ -15,11 +13,18 @@ export type BarsModel = {
   totals: readonly Figure[]
   unit: Unit
   outline?: Outline | undefined
-  /** What stands over the bars as a line. */
-  line?: LineAbove | undefined
   /** The last bucket is not over yet. */
   unfinished?: boolean | undefined
 }
+
+type One<T> = Exclude<T, readonly unknown[] | undefined>
+/** One x axis: ECharts takes one or a list of them. */
+export type XAxis = One<PlotOption['xAxis']>
+/** One y axis, likewise. */
+export type YAxis = One<PlotOption['yAxis']>
+
+/** How the labels of an axis are written; 12 px in the colours of the theme. */
+export const AXIS_FONT = { color: 'var(--text3)', fontSize: 12, fontFamily: 'var(--sans)' } as const
 
 /** The drawing as one image with its sentence; patterns beside colours for readers who ask their system for more contrast. */
 export function ariaOption(summary: string): One<PlotOption['aria']> {
@@ -33,13 +38,12 @@ const HATCH = { color: 'var(--surface)', dashArrayX: [1, 0], dashArrayY: [2, 3],
 const heights = (figures: readonly Figure[]) => figures.map((figure) => figure.value ?? 0)
 
 /** The value axis of a bar chart and the room its labels need. */
-export function barsAxis({ totals, outline, unit, line }: BarsModel): { top: number; ticks: number[]; gutter: Gutter } {
+export function barsAxis({ totals, outline, unit }: BarsModel): { top: number; ticks: number[]; gutter: Gutter } {
   const axis = linearAxis(Math.max(0, ...heights(totals), ...heights(outline?.figures ?? [])), 0, {
     whole: isWhole(unit),
   })
-  const labels = Math.max(...axis.ticks.map((tick) => textWidth(axisText(tick, unit))))
-  const left = Math.max(labels, line ? lineLabels(line) : 0) + 12
-  return { ...axis, gutter: { left, right: 2, top: line ? 10 + LINE_ROOM : 10, bottom: 26 } }
+  const left = Math.max(...axis.ticks.map((tick) => textWidth(axisText(tick, unit)))) + 12
+  return { ...axis, gutter: { left, right: 2, top: 10, bottom: 26 } }
 }
 
 /** The drawing of a bar chart at a width. */
@@ -49,17 +53,13 @@ export function barsOption(model: BarsModel, width: number): PlotOption {
   const names = buckets.map((bucket) => bucket.label)
   const axis = categoryAxis(names, width - gutter.left - gutter.right)
   const last = unfinished ? buckets.length - 1 : -1
-  // The outline has an axis of its own, or its wider bars would push the others aside.
-  const axes = outline ? [axis, { ...axis, show: false }] : [axis]
-  const above = model.line && lineAbove(model.line, { names, gutter, axis: axes.length })
-  const bars = { ...gutter, containLabel: false, outerBoundsMode: 'none' as const }
-  const values = valueAxis(ticks, top, (tick) => axisText(tick, unit))
   return {
     animation: false,
     aria: ariaOption(model.summary),
-    grid: above ? [bars, above.grid] : bars,
-    xAxis: above ? [...axes, above.xAxis] : axes,
-    yAxis: above ? [values, above.yAxis] : values,
+    grid: { ...gutter, containLabel: false, outerBoundsMode: 'none' },
+    // The outline has an axis of its own, or its wider bars would push the others aside.
+    xAxis: outline ? [axis, { ...axis, show: false }] : axis,
+    yAxis: valueAxis(ticks, top, (tick) => axisText(tick, unit)),
     series: [
       ...(outline ? [outlineBars(outline)] : []),
       ...series.map((one) => ({
@@ -75,7 +75,6 @@ export function barsOption(model: BarsModel, width: number): PlotOption {
         itemStyle: { color: one.colour, borderColor: 'var(--surface)', borderWidth: buckets.length > 90 ? 0 : 0.8 },
         data: dataOf(one, last),
       })),
-      ...(above ? [above.series] : []),
     ],
   }
 }
@@ -106,5 +105,34 @@ function outlineBars(outline: Outline) {
       borderType: [3, 2.5] as number[],
     },
     data: heights(outline.figures),
+  }
+}
+
+/** A time axis that writes as many of the names as fit; empty names are never written. */
+export function categoryAxis(names: string[], width: number): XAxis {
+  const named = names.flatMap((name, index) => (name === '' ? [] : [index]))
+  const every = labelEvery(
+    named.map((index) => names[index] ?? ''),
+    width,
+  )
+  const written = new Set(named.filter((_, rank) => rank % every === 0))
+  return {
+    type: 'category',
+    data: names,
+    axisLine: { lineStyle: { color: 'var(--line)' } },
+    axisTick: { show: false },
+    axisLabel: { ...AXIS_FONT, margin: 9, hideOverlap: false, interval: (index: number) => written.has(index) },
+  }
+}
+
+/** A value axis with lines at the given ticks only. */
+export function valueAxis(ticks: number[], top: number, write: (tick: number) => string): YAxis {
+  return {
+    type: 'value',
+    min: 0,
+    max: top,
+    axisLabel: { ...AXIS_FONT, customValues: ticks, formatter: write },
+    axisTick: { show: false, customValues: ticks },
+    splitLine: { lineStyle: { color: 'var(--line)' } },
   }
 }

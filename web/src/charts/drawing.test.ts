@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { barsOption } from './bars-option.ts'
+import { barsAxis, barsOption } from './bars-option.ts'
+import { gutterFor, underLine } from './bars-under-line.tsx'
 import { apart } from './lines.tsx'
 
 const figures = [1, 2].map((value) => ({ value, text: String(value) }))
@@ -48,11 +49,15 @@ describe('a bar chart', () => {
   })
 })
 
-describe('a line above bars', () => {
+describe('bars under a line', () => {
   const line = { id: 'p95', name: 'P95', colour: 'var(--text)', unit: 'ms' as const, figures }
-  const option = barsOption({ ...model, line }, 800)
+  const drawn = (above = line, more: object = {}) => {
+    const bars = { ...model, ...more }
+    return underLine(barsOption(bars, 800), above, gutterFor(above, barsAxis(bars).gutter))
+  }
 
-  it('has a grid and axes of its own, over the bars', () => {
+  it('have a grid and axes of their own', () => {
+    const option = drawn()
     const [bars, above] = [option.grid].flat()
     expect(Number(above?.top) + Number(above?.height)).toBeLessThan(Number(bars?.top))
     expect([option.series].flat().at(-1)).toMatchObject({ type: 'line', xAxisIndex: 1, yAxisIndex: 1, data: [1, 2] })
@@ -60,15 +65,14 @@ describe('a line above bars', () => {
     expect([option.yAxis].flat()[1]).toMatchObject({ gridIndex: 1 })
   })
 
-  it('leaves the room of its labels to both', () => {
-    const seconds = [{ value: 100_000, text: '' }]
-    const wide = barsOption({ ...model, line: { ...line, figures: seconds } }, 800)
-    expect([wide.grid].flat().map((grid) => grid?.left)).toEqual([54, 54])
+  it('leave the room of both their labels', () => {
+    const long = drawn({ ...line, figures: [{ value: 100_000, text: '' }] })
+    expect([long.grid].flat().map((grid) => grid?.left)).toEqual([47, 47])
   })
 
-  it('comes after the axis of the period before', () => {
+  it('stand before the period before', () => {
     const outline = { name: 'Before', figures, titles: ['', ''] }
-    expect([barsOption({ ...model, line, outline }, 800).series].flat().at(-1)).toMatchObject({ xAxisIndex: 2 })
+    expect([drawn(line, { outline }).series].flat().at(-1)).toMatchObject({ xAxisIndex: 2 })
   })
 })
 

@@ -6,7 +6,8 @@ import { FigureTable } from './figure-table.tsx'
 import type { Marks } from './figures.ts'
 import { Frame } from './frame.tsx'
 
-type Props = BarsModel & {
+/** A bar chart, and what is done with it. */
+export type BarsProps = BarsModel & {
   height?: number
   marks?: Marks | undefined
   /** Called with the first and the last bucket of a dragged span. */
@@ -15,47 +16,41 @@ type Props = BarsModel & {
   onReset?: (() => void) | undefined
 }
 
-/** Bars over time, stacked by series, with the period before as a dashed outline and a line in a room of its own above. */
-export function StackedBars({ height = 240, marks, onZoom, onReset, ...given }: Props) {
+/** Bars over time, stacked by series, with the period before as a dashed outline. */
+export function StackedBars({ height = 240, marks, onZoom, onReset, ...given }: BarsProps) {
+  const { model, heads, rows, ...bars } = useBars(given)
+  const option = useCallback((width: number) => barsOption(model, width), [model])
+  return (
+    <Frame
+      {...{ height, option, marks, onZoom, onReset }}
+      {...bars}
+      gutter={barsAxis(model).gutter}
+      columns={{ count: rows.length, centred: true }}
+      table={<FigureTable caption={model.summary} heads={heads} rows={rows} />}
+    />
+  )
+}
+
+/** What a bar chart tells besides its drawing: at its cursor, in its legend and as a table. */
+export function useBars(given: BarsModel) {
   const t = useTexts('charts')
   const model = useSame(given)
-  const option = useCallback((width: number) => barsOption(model, width), [model])
-  const { summary, buckets, series, totals, line, unfinished } = model
+  const { buckets, series, totals, unfinished } = model
   const title = (index: number) => {
     const name = buckets[index]?.title ?? ''
     return unfinished && index === buckets.length - 1 ? t('unfinishedBucket', { name }) : name
   }
-  const rows = buckets.map((_, index) => [
-    title(index),
-    ...[...series.map((one) => one.figures), totals, ...(line ? [line.figures] : [])].map(
-      (all) => all[index]?.text ?? '',
-    ),
-  ])
-  return (
-    <Frame
-      height={height}
-      gutter={barsAxis(model).gutter}
-      columns={{ count: buckets.length, centred: true }}
-      option={option}
-      marks={marks}
-      onZoom={onZoom}
-      onReset={onReset}
-      spoken={(index) =>
-        [`${title(index)}: ${totals[index]?.text ?? ''}`, line && `${line.name} ${line.figures[index]?.text ?? ''}`]
-          .filter(Boolean)
-          .join(', ')
-      }
-      tip={(index) => <Tip model={model} title={title(index)} index={index} />}
-      table={
-        <FigureTable
-          caption={summary}
-          heads={[t('time'), ...series.map((one) => one.name), t('total'), ...(line ? [line.name] : [])]}
-          rows={rows}
-        />
-      }
-      legend={<Legend model={model} unfinished={t('unfinished')} />}
-    />
-  )
+  return {
+    model,
+    heads: [t('time'), ...series.map((one) => one.name), t('total')],
+    rows: buckets.map((_, index) => [
+      title(index),
+      ...[...series.map((one) => one.figures), totals].map((all) => all[index]?.text ?? ''),
+    ]),
+    spoken: (index: number) => `${title(index)}: ${totals[index]?.text ?? ''}`,
+    tip: (index: number) => <Tip model={model} title={title(index)} index={index} />,
+    legend: <Legend model={model} unfinished={t('unfinished')} />,
+  }
 }
 
 function Tip({ model, title, index }: { model: BarsModel; title: string; index: number }) {
@@ -73,14 +68,6 @@ function Tip({ model, title, index }: { model: BarsModel; title: string; index: 
           {model.outline.titles[index]}
           <span className="sp" />
           {model.outline.figures[index]?.text}
-        </div>
-      )}
-      {model.line && (
-        <div className="row lg">
-          <i className="ln" style={{ borderColor: model.line.colour }} />
-          {model.line.name}
-          <span className="sp" />
-          {model.line.figures[index]?.text}
         </div>
       )}
       {shown.map((one) => (
@@ -104,12 +91,6 @@ function Legend({ model, unfinished }: { model: BarsModel; unfinished: string })
           {one.name}
         </span>
       ))}
-      {model.line && (
-        <span>
-          <i className="ln" style={{ borderColor: model.line.colour }} />
-          {model.line.name}
-        </span>
-      )}
       {model.outline && (
         <span>
           <i className="outline" />

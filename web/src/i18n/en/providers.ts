@@ -506,11 +506,11 @@ export const providers: English<typeof zh> = {
         credential: 'Credential',
         first: 'First',
         last: 'Last',
-        then: 'Handling',
+        handled: 'Handling',
       },
-      thenHint:
+      handledHint:
         'What the gateway usually does; an error code of the upstream’s own that means something else goes before it',
-      then: {
+      handled: {
         cools: 'Credential cools down, next tried',
         rests: 'Credential rests, next tried',
         moves: 'Next tried',

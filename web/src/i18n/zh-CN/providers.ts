@@ -472,10 +472,10 @@ export const providers = {
         credential: '密钥',
         first: '首次',
         last: '最近',
-        then: '处理',
+        handled: '处理',
       },
-      thenHint: '网关通常的处理；上游自己的错误码另有含义时以它为准',
-      then: {
+      handledHint: '网关通常的处理；上游自己的错误码另有含义时以它为准',
+      handled: {
         cools: '冷却密钥，改试下一个',
         rests: '暂停密钥，改试下一个',
         moves: '改试下一个',

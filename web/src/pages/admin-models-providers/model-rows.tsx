@@ -68,7 +68,7 @@ export function ModelTable({
           <th scope="col" className="r">
             {offers('reference.column')}
           </th>
-          <th scope="col" className="c-audience">
+          <th scope="col" className="@max-[1100px]:hidden">
             {offers('audience.title')}
           </th>
           <th scope="col" className="r">
@@ -135,7 +135,7 @@ function Row({ model, selection, reference, requests }: RowProps) {
           </td>
         </>
       )}
-      <td className="el max-w-36 c-audience">
+      <td className="el max-w-36 @max-[1100px]:hidden">
         <AudienceText model={model.id} />
       </td>
       <td className="r">

@@ -100,7 +100,14 @@ function Models({ all, fetching }: { all: readonly Model[]; fetching: boolean })
             actions={<Button onClick={() => setSearch(NO_FILTERS)}>{t('modelList.clear')}</Button>}
           />
         ) : (
-          <ByWidth table={<ModelTable {...told} sorting={sorting} />} cards={<ModelCards {...told} />} />
+          <ByWidth
+            table={
+              <div className="@container">
+                <ModelTable {...told} sorting={sorting} />
+              </div>
+            }
+            cards={<ModelCards {...told} />}
+          />
         )}
         <div className="foot">
           <span>

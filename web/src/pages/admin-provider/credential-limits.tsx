@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { adminListAudit } from '../../../../src/contract/audit.ts'
-import {
-  adminListCredentialLimits,
-  adminPutCredentialLimits,
-  type LimitInput,
-  type LimitView,
-} from '../../../../src/contract/limits.ts'
+import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
+import { adminListCredentialLimits, adminPutCredentialLimits } from '../../../../src/contract/upstream-limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'

@@ -13,7 +13,6 @@ import { Block } from '../../ui/traffic/block.tsx'
 import { RankBones } from '../../ui/traffic/bones.tsx'
 import { useRange } from './use-range.ts'
 import { useStrips } from './use-strips.ts'
-import './errors.css'
 
 type Props = { id: string; onOpen: (requestId: string) => void }
 
@@ -43,7 +42,11 @@ export function ErrorsCard({ id, onOpen }: Props) {
             <p className="t3 px-4 pb-4">{t('detail.errors.none')}</p>
           ) : (
             <ByWidth
-              table={<Rows failures={failures} onOpen={onOpen} />}
+              table={
+                <div className="@container">
+                  <Rows failures={failures} onOpen={onOpen} />
+                </div>
+              }
               cards={failures.map((failure) => (
                 <FailureCard key={failure.class} failure={failure} onOpen={onOpen} />
               ))}
@@ -55,12 +58,16 @@ export function ErrorsCard({ id, onOpen }: Props) {
   )
 }
 
+/** What goes first where the card is narrow: when it began is told by the trend too, and whose it was by opening it. */
+const WIDEST = '@max-[880px]:hidden'
+const WIDE = '@max-[800px]:hidden'
+
 type RowsProps = { failures: readonly ProviderFailure[] } & Pick<Props, 'onOpen'>
 
 function Rows({ failures, onOpen }: RowsProps) {
   const t = useTexts('providers')
   return (
-    <Table label={t('detail.errors.title')} className="pv-errors">
+    <Table label={t('detail.errors.title')}>
       <thead>
         <tr>
           <th scope="col">{t('detail.errors.col.error')}</th>
@@ -68,15 +75,17 @@ function Rows({ failures, onOpen }: RowsProps) {
             {t('detail.errors.col.count')}
           </th>
           <th scope="col">{t('detail.errors.col.trend')}</th>
-          <th scope="col">{t('detail.errors.col.credential')}</th>
-          <th scope="col" className="r">
+          <th scope="col" className={WIDE}>
+            {t('detail.errors.col.credential')}
+          </th>
+          <th scope="col" className={`r ${WIDEST}`}>
             {t('detail.errors.col.first')}
           </th>
           <th scope="col" className="r">
             {t('detail.errors.col.last')}
           </th>
-          <th scope="col" title={t('detail.errors.thenHint')}>
-            {t('detail.errors.col.then')}
+          <th scope="col" title={t('detail.errors.handledHint')}>
+            {t('detail.errors.col.handled')}
           </th>
         </tr>
       </thead>
@@ -104,16 +113,16 @@ function Row({ failure, onOpen }: RowProps) {
       <td>
         <Trend failure={failure} />
       </td>
-      <td className="el max-w-44">
+      <td className={`el max-w-44 ${WIDE}`}>
         <Whose failure={failure} />
       </td>
-      <td className="r t2" title={whenExact(first.at)}>
+      <td className={`r t2 ${WIDEST}`} title={whenExact(first.at)}>
         {when(first.at)}
       </td>
       <td className="r" title={whenExact(last.at)}>
         {when(last.at)}
       </td>
-      <td className="t2">{t(`detail.errors.then.${handlingOf(failure.class)}`)}</td>
+      <td className="t2">{t(`detail.errors.handled.${handlingOf(failure.class)}`)}</td>
     </tr>
   )
 }
@@ -135,7 +144,7 @@ function FailureCard({ failure, onOpen }: RowProps) {
       </div>
       <div className="t3 grid gap-0.5">
         <Whose failure={failure} />
-        <span>{t(`detail.errors.then.${handlingOf(failure.class)}`)}</span>
+        <span>{t(`detail.errors.handled.${handlingOf(failure.class)}`)}</span>
       </div>
     </div>
   )

@@ -21,7 +21,6 @@ import { useUserDeeds } from './use-user-deeds.ts'
 import { UserList } from './user-list.tsx'
 import type { UserActs } from './user-menu.tsx'
 import { filterQuery, readFilter } from './users.ts'
-import './users.css'
 
 const loadForm = () => loadChunk(() => import('./user-form-drawer.tsx'))
 const UserFormDrawer = lazy(() => loadForm().then((found) => ({ default: found.UserFormDrawer })))

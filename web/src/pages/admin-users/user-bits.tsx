@@ -23,7 +23,7 @@ export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void
           <button type="button" className="el min-h-6 hover:text-accent" title={user.name} onClick={onOpen} data-row>
             {user.name}
           </button>
-          {user.role === 'admin' && <Icon of={Shield} small className="usr-admin" label={t('role.admin')} />}
+          {user.role === 'admin' && <Icon of={Shield} small className="@min-[1000px]:hidden" label={t('role.admin')} />}
           {own && <Tag>{t('you')}</Tag>}
         </span>
         <span className="el" title={user.email}>
@@ -65,7 +65,7 @@ export function MonthCost({ user }: { user: AdminUser }) {
   const { plotted, usd } = useFormat()
   return (
     <span className="row gap12 justify-end">
-      <span className="c-trend flex">
+      <span className="flex @max-[940px]:hidden">
         <Sparkline values={user.trend.map(plotted)} label={t('trend')} />
       </span>
       <span className={`min-w-16 ${user.month.cost === '0' ? 't2' : ''}`}>{usd(user.month.cost, 2)}</span>

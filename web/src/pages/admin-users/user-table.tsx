@@ -12,11 +12,16 @@ import { userState } from './users.ts'
 /** What the table and, on small screens, the cards are given; `users` are the rows read so far. */
 export type ListProps = { users: readonly AdminUser[]; selection: Selection; acts: UserActs }
 
+/** What goes first where the card is narrow, as the drawer of an account tells it too. Administrators are marked beside their names then. */
+const CREATED = '@max-[1100px]:hidden'
+const ROLE = '@max-[1000px]:hidden'
+const KEYS = '@max-[860px]:hidden'
+
 /** The accounts as a table. */
 export function UserTable({ users, sorting, selection, acts }: ListProps & { sorting: Sorting<UserColumn> }) {
   const t = useTexts('users')
   return (
-    <Table label={t('title')} tall className="usr-table">
+    <Table label={t('title')} tall>
       <thead>
         <tr>
           <th scope="col" className="w-4">
@@ -25,7 +30,7 @@ export function UserTable({ users, sorting, selection, acts }: ListProps & { sor
           <SortHead column="name" {...sorting}>
             {t('col.user')}
           </SortHead>
-          <th scope="col" className="c-role">
+          <th scope="col" className={ROLE}>
             {t('col.role')}
           </th>
           <th scope="col">{t('col.status')}</th>
@@ -36,13 +41,13 @@ export function UserTable({ users, sorting, selection, acts }: ListProps & { sor
           <SortHead column="requests" number {...sorting}>
             {t('col.requests')}
           </SortHead>
-          <SortHead column="keys" number className="c-keys" {...sorting}>
+          <SortHead column="keys" number className={KEYS} {...sorting}>
             {t('col.keys')}
           </SortHead>
           <SortHead column="active" latest {...sorting}>
             {t('col.active')}
           </SortHead>
-          <SortHead column="created" latest className="c-created" {...sorting}>
+          <SortHead column="created" latest className={CREATED} {...sorting}>
             {t('col.created')}
           </SortHead>
           <th scope="col">
@@ -75,7 +80,7 @@ function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: Admin
       <td className="max-w-64 min-w-44">
         <UserName user={user} onOpen={() => acts.open(user)} />
       </td>
-      <td className="c-role">
+      <td className={ROLE}>
         <RoleText role={user.role} />
       </td>
       <td>
@@ -88,11 +93,11 @@ function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: Admin
         <MonthCost user={user} />
       </td>
       <td className="r">{count(user.month.requests)}</td>
-      <td className="r c-keys">{user.keys}</td>
+      <td className={`r ${KEYS}`}>{user.keys}</td>
       <td className="n">
         <LastActive user={user} />
       </td>
-      <td className="n t2 c-created" title={whenExact(user.created_at)}>
+      <td className={`n t2 ${CREATED}`} title={whenExact(user.created_at)}>
         {day(user.created_at)}
       </td>
       <td className="r">

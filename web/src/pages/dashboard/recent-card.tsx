@@ -6,7 +6,6 @@ import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
-import { useMask } from '../../lib/traffic/privacy.ts'
 import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -27,15 +26,21 @@ type Props = {
   onLive: (on: boolean) => void
   isFresh: (row: RequestRow) => boolean
   onOpen: (id: string) => void
-  /** What else can be done with the list. */
-  tools?: ReactNode
+  sender?: Sender | undefined
+}
+
+/** Who sent a request: columns of the table, a word on a card, and what else can be done with the list. */
+export type Sender = {
+  tools: ReactNode
+  heads: ReactNode
+  cells: (request: RequestRow) => ReactNode
+  word: (request: RequestRow) => string
 }
 
 /** The latest requests as they come in. */
-export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, tools }: Props) {
+export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, sender }: Props) {
   const t = useTexts('dashboard')
   const scope = useScope()
-  const mask = useMask()
   const { rows, waiting, hold, isHeld } = useHeld(all)
   return (
     <Card flush>
@@ -55,7 +60,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, to
           )
         }
       >
-        {tools}
+        {sender?.tools}
         <Link to={`${BASE_PATHS[scope]}/usage`} search={{ tab: 'requests' } as never} className="t3">
           {t('all')}
         </Link>
@@ -68,11 +73,17 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, to
             <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
               <ByWidth
                 table={
-                  <Table label={t('recent')} className={`dash-recent ${scope}`}>
-                    <Heads />
+                  <Table label={t('recent')} className="dash-recent">
+                    <Heads sender={sender} />
                     <tbody>
                       {rows.map((request) => (
-                        <Row key={request.id} request={request} fresh={isFresh(request)} onOpen={onOpen} />
+                        <Row
+                          key={request.id}
+                          request={request}
+                          fresh={isFresh(request)}
+                          onOpen={onOpen}
+                          sender={sender}
+                        />
                       ))}
                     </tbody>
                   </Table>
@@ -85,7 +96,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, to
                         request={request}
                         fresh={isFresh(request)}
                         onOpen={onOpen}
-                        from={scope === 'admin' && request.user ? mask(request.user.name) : request.client}
+                        from={sender?.word(request) ?? request.client}
                       />
                     ))}
                   </div>
@@ -101,26 +112,17 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, to
 
 const NUMBERS = ['input', 'output', 'cacheRead', 'cost', 'firstToken', 'total'] as const
 
-function Heads() {
+function Heads({ sender }: Pick<Props, 'sender'>) {
   const t = useTexts('requests')
   const d = useTexts('dashboard')
-  const admin = useScope() === 'admin'
   return (
     <thead>
       <tr>
         <th scope="col">{d('time')}</th>
-        {admin && <th scope="col">{t('user')}</th>}
         <th scope="col">{t('model')}</th>
-        {admin && (
-          <th scope="col" className="c-provider">
-            {t('provider')}
-          </th>
-        )}
-        <th scope="col" className="c-client">
-          {t('client')}
-        </th>
+        {sender?.heads ?? <th scope="col">{t('client')}</th>}
         {NUMBERS.map((name) => (
-          <th key={name} scope="col" className={`r c-${name}`}>
+          <th key={name} scope="col" className="r">
             {t(name)}
           </th>
         ))}
@@ -130,11 +132,10 @@ function Heads() {
   )
 }
 
-type RowProps = { request: RequestRow; fresh: boolean; onOpen: (id: string) => void }
+type RowProps = { request: RequestRow; fresh: boolean } & Pick<Props, 'onOpen' | 'sender'>
 
-function Row({ request, fresh, onOpen }: RowProps) {
+function Row({ request, fresh, onOpen, sender }: RowProps) {
   const format = useFormat()
-  const admin = useScope() === 'admin'
   const used = usedOf(request)
   // There is nothing to open yet.
   const running = request.status === 'running'
@@ -148,33 +149,19 @@ function Row({ request, fresh, onOpen }: RowProps) {
           {format.when(request.at)}
         </button>
       </td>
-      {admin && <Sender request={request} />}
       <td className="el dash-model">{request.model ?? request.model_asked}</td>
-      {admin && <td className="t2 el dash-from c-provider">{request.provider?.name ?? format.NONE}</td>}
-      <td className="t2 el dash-from c-client">{request.client}</td>
+      {sender?.cells(request) ?? <td className="t2 el dash-from">{request.client}</td>}
       <td className="r">{format.tokens(used.input)}</td>
       <td className="r">{format.tokens(used.output)}</td>
-      <td className="r c-cacheRead">{format.tokens(used.cacheRead)}</td>
+      <td className="r">{format.tokens(used.cacheRead)}</td>
       <td className="r" title={format.usdExact(used.cost)}>
         {format.usd(used.cost, 4)}
       </td>
-      <td className="r c-firstToken">{format.seconds(request.first_token_ms)}</td>
+      <td className="r">{format.seconds(request.first_token_ms)}</td>
       <td className="r">{format.seconds(used.totalMs)}</td>
       <td>
         <RequestStatus request={request} />
       </td>
     </tr>
-  )
-}
-
-/** Who sent it, and with which key, unless names are hidden. */
-function Sender({ request: { user, key } }: Pick<RowProps, 'request'>) {
-  const { NONE } = useFormat()
-  const mask = useMask()
-  const [name, by] = [user ? mask(user.name) : NONE, mask(key.name)]
-  return (
-    <td className="el dash-sender" title={`${name} · ${by}`}>
-      {name} <span className="t3">{by}</span>
-    </td>
   )
 }

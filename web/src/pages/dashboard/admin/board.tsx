@@ -10,11 +10,11 @@ import { AttentionCard } from './attention-card.tsx'
 import { FiguresStrip } from './figures-strip.tsx'
 import { MatrixCard } from './matrix-card.tsx'
 import { NowCard } from './now-card.tsx'
-import { PrivacyEye } from './privacy-eye.tsx'
 import { Rhythm } from './rhythm.tsx'
 import { Tops } from './tops.tsx'
 import { TrafficCard } from './traffic-card.tsx'
 import { useRhythm } from './use-rhythm.ts'
+import { useSender } from './use-sender.tsx'
 import './board.css'
 
 type Props = {
@@ -33,6 +33,7 @@ export function Board({ time, recent, start, children }: Props) {
   const matrix = useQuery({ ...ask(adminHealthMatrix), refetchInterval: intervalMs })
   const summary = useQuery({ ...askSummary('admin', time.query), refetchInterval: intervalMs })
   const client = useQueryClient()
+  const sender = useSender()
   // All that is on the page, its charts and lists too.
   const refresh = () => void client.refetchQueries({ type: 'active' })
   return (
@@ -50,7 +51,7 @@ export function Board({ time, recent, start, children }: Props) {
         <MatrixCard query={matrix} />
         <Tops time={time} intervalMs={intervalMs} totals={summary.data?.current} onOpen={recent.onOpen} />
         <div className="mt">
-          <RecentCard {...recent} tools={<PrivacyEye />} />
+          <RecentCard {...recent} sender={sender} />
         </div>
       </Below>
     </>

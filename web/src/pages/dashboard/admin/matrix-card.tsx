@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, ChevronRight, Server } from 'lucide-react'
+import { ChevronRight, Server } from 'lucide-react'
 import { useState } from 'react'
 import { type MatrixRow, STRIP_TICK_MS } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
@@ -14,7 +14,7 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MarkTile } from '../../../ui/mark-tile.tsx'
-import { Menu } from '../../../ui/menu.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { StripLegend } from '../../../ui/offers/strip-axis.tsx'
 import { TickStrip } from '../../../ui/offers/tick-strip.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
@@ -45,7 +45,7 @@ export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow
     <Card flush className="relative mt">
       <CardHead title={t('matrix.title')} remark={t('matrix.remark')}>
         <StripLegend />
-        <OrderMenu order={order} />
+        <OrderChoice order={order} />
       </CardHead>
       <Block query={query} bones={<TableSkeleton rows={4} />}>
         {({ items }) => (items.length === 0 ? <NoProviders /> : <Matrix pairs={inOrder(pairsOf(items), order)} />)}
@@ -54,24 +54,16 @@ export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow
   )
 }
 
-function OrderMenu({ order }: { order: Order }) {
+function OrderChoice({ order }: { order: Order }) {
   const t = useTexts('overview')
   const [, change] = useSearchParams()
-  const name = t(`matrix.order.${order}`)
   return (
-    <Menu
-      align="end"
-      trigger={(trigger) => (
-        <button type="button" className="chip" {...trigger} aria-label={`${t('matrix.order.label')}: ${name}`}>
-          {name}
-          <Icon of={ChevronDown} small />
-        </button>
-      )}
-      items={ORDERS.map((value) => ({
-        label: t(`matrix.order.${value}`),
-        checked: value === order,
-        onSelect: () => change({ order: value === 'worst' ? null : value }),
-      }))}
+    <Select
+      label={t('matrix.order.label')}
+      className="ov-order"
+      value={order}
+      onChange={(next) => change({ order: next === 'worst' ? null : next })}
+      options={ORDERS.map((value) => ({ value, label: t(`matrix.order.${value}`) }))}
     />
   )
 }

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Series as ApiSeries } from '../../../../../src/contract/usage.ts'
 import type { Series } from '../../../charts/figures.ts'
-import type { LineAbove } from '../../../charts/line-above.ts'
+import { BarsUnderLine, type Line } from '../../../charts/bars-under-line.tsx'
 import { Lines } from '../../../charts/lines.tsx'
-import { StackedBars } from '../../../charts/stacked-bars.tsx'
 import type { Texts } from '../../../i18n/texts.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { bucketEnd, bucketGoesOn, bucketOf } from '../../../lib/time-range.ts'
@@ -77,7 +76,7 @@ function Chart({ data, view, time, marks }: ChartProps) {
   }
   const name = (id: string | null, given: string) => (id === null ? charts('others') : given || t('traffic.none'))
   return (
-    <StackedBars
+    <BarsUnderLine
       {...around}
       summary={t('traffic.summary', { range, by: t(`traffic.by.${view}`) })}
       series={view === 'status' ? outcomesOf(data, { t, format }) : seriesOf(data, 'requests', name, format)}
@@ -90,7 +89,7 @@ function Chart({ data, view, time, marks }: ChartProps) {
 }
 
 /** How long most answers took to begin, in the colour of text: the colours below it are those of states and models. */
-function firstTokenLine(data: ApiSeries, name: string, format: Format): LineAbove {
+function firstTokenLine(data: ApiSeries, name: string, format: Format): Line {
   const figures = data.total.map(({ first_token_p95: value }) => ({ value, text: format.seconds(value) }))
   return { id: 'p95', name, colour: 'var(--text)', unit: 'ms', figures }
 }
