@@ -132,8 +132,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   listensAt = server.origin
   await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
-  const admin = { email: config.adminEmail, password: config.adminPassword }
-  const firstAdmin = await ensureFirstAdmin({ store, passwords, ...admin })
+  const firstAdmin = await ensureFirstAdmin({ store, passwords, ...adminIn(config) })
   const owned = rooms.move()
   return {
     origin: server.origin,
@@ -143,6 +142,11 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** The administrator that the environment names. */
+function adminIn({ adminEmail: email, adminPassword: password }: Config) {
+  return { email, password }
 }
 
 type Opening = { config: Config; vault: Vault; clock: Clock; log: Log; stop: StopTime }

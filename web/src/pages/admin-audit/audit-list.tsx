@@ -29,7 +29,11 @@ export function AuditList({ audit, onOpen }: { audit: Audit } & Pick<RowsProps, 
           <Nothing audit={audit} />
         ) : (
           <ByWidth
-            table={<AuditTable rows={rows} onOpen={onOpen} />}
+            table={
+              <div className="@container">
+                <AuditTable rows={rows} onOpen={onOpen} />
+              </div>
+            }
             cards={<AuditCards rows={rows} onOpen={onOpen} />}
           />
         )

@@ -10,6 +10,9 @@ import { useActWords } from './use-act-words.ts'
 /** The acts that were read so far, each of which opens by its id. */
 export type RowsProps = { rows: readonly AuditEvent[]; onOpen: (id: string) => void }
 
+/** Where the card is narrow, the drawer of an act alone tells its request. */
+const REQUEST = '@max-[1040px]:hidden'
+
 /** Acts as a table. */
 export function AuditTable({ rows, onOpen }: RowsProps) {
   const t = useTexts('audit')
@@ -27,7 +30,9 @@ export function AuditTable({ rows, onOpen }: RowsProps) {
           <th scope="col">{t('col.outcome')}</th>
           <th scope="col">{t('col.ip')}</th>
           <th scope="col">{t('col.client')}</th>
-          <th scope="col">{t('col.request')}</th>
+          <th scope="col" className={REQUEST}>
+            {t('col.request')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -66,7 +71,7 @@ function Row({ event, onOpen }: RowProps) {
       <td className="el max-w-40" title={event.client}>
         {deviceName(event.client) ?? NONE}
       </td>
-      <td className="m el max-w-40" title={event.request_id}>
+      <td className={`m el max-w-40 ${REQUEST}`} title={event.request_id}>
         {event.request_id || NONE}
       </td>
     </tr>

@@ -49,12 +49,12 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
   const most = rows[0]?.current.requests ?? 0
   if (rows.length === 0) return <p className="t3 px-4 pb-4">{t('traffic.none')}</p>
   return (
-    <>
+    <div className="@container">
       <Table label={t('traffic.title')}>
         <thead>
           <tr>
             <th scope="col">{t('filter.provider')}</th>
-            <th scope="col" className="hide w-1/4">
+            <th scope="col" className="hide w-1/4 @max-[540px]:hidden">
               {t('traffic.share')}
             </th>
             <th scope="col" className="r">
@@ -75,7 +75,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
           {rows.slice(0, SHOWN).map(({ id, name, current }) => (
             <tr key={id}>
               <td className="el max-w-40">{name}</td>
-              <td className="hide">
+              <td className="hide @max-[540px]:hidden">
                 <span className="sr-only">{percent(current.requests / all)}</span>
                 <span className="bar" aria-hidden="true">
                   <i style={{ width: `${(current.requests / most) * 100}%` }} />
@@ -98,7 +98,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
           </Link>
         </div>
       )}
-    </>
+    </div>
   )
 }
 

@@ -81,7 +81,11 @@ function Matrix({ pairs }: { pairs: readonly Pair[] }) {
   return (
     <>
       <ByWidth
-        table={<Rows pairs={shown} />}
+        table={
+          <div className="@container">
+            <Rows pairs={shown} />
+          </div>
+        }
         cards={shown.map((pair) => (
           <RowCard key={pair.endpoint.id} {...pair} />
         ))}
@@ -199,7 +203,7 @@ function Load({ endpoint }: Pick<Pair, 'endpoint'>) {
   return (
     <span className="ov-load">
       {load !== null && (
-        <span className="bar" aria-hidden="true">
+        <span className="bar @max-[1040px]:hidden" aria-hidden="true">
           <i className={load >= 1 ? 'err' : load >= FULL ? 'warn' : 'n'} style={{ width: `${load * 100}%` }} />
         </span>
       )}
