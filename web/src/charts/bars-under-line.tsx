@@ -51,7 +51,7 @@ export function BarsUnderLine({
         </>
       )}
       legend={
-        <>
+        <div className="grid min-w-0 flex-1 gap-1">
           {legend}
           <div className="lg">
             <span>
@@ -59,7 +59,7 @@ export function BarsUnderLine({
               {line.name}
             </span>
           </div>
-        </>
+        </div>
       }
       table={
         <FigureTable

@@ -36,7 +36,14 @@ export function ErrorsCard({ id, onOpen }: Props) {
           {t('detail.errors.see')}
         </Link>
       </CardHead>
-      <Block query={query} bones={<RankBones rows={3} />}>
+      <Block
+        query={query}
+        bones={
+          <div className="px-4 pb-4">
+            <RankBones rows={3} />
+          </div>
+        }
+      >
         {({ failures }) =>
           failures.length === 0 ? (
             <p className="t3 px-4 pb-4">{t('detail.errors.none')}</p>

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { button, openedRequest } from './demo.ts'
+import { ENGLISH, operated } from './operator.ts'
+import { checkPage } from './page-check.ts'
+import { wordsIn } from './words.ts'
+
+const { operator } = operated()
+
+type Named = { id: string; name: string }
+const idOf = async (what: string, name: string): Promise<string> => {
+  const { items } = await operator.ask<{ items: Named[] }>('GET', `/api/admin/${what}`)
+  return items.find((one) => one.name === name)?.id ?? ''
+}
+
+test('what a provider failed with leads to the latest request that met it', async () => {
+  const { providers } = wordsIn('zh-CN')
+  const page = await operator.open(`/admin/providers/${await idOf('providers', 'Anthropic')}?range=30d`)
+  const failures = page.getByRole('table', { name: providers('detail.errors.title') })
+  const limited = failures.getByRole('row').filter({ hasText: '429' })
+  expect(await limited.innerText()).toContain(providers('detail.errors.handled.cools'))
+  await limited.getByRole('button').click()
+  await page.waitForURL(/[?&]req=/)
+  const drawer = await openedRequest(page)
+  await drawer.getByText('429').first().waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await checkPage(page, 'a provider with its failures')
+  await page.context().close()
+})
+
+test('a credential is limited from its row by keyboard, which then tells its limit', async () => {
+  const { limits, providers } = wordsIn('en')
+  const page = await operator.open(`/admin/providers/${await idOf('providers', 'OpenAI')}`, ENGLISH)
+  const card = page.getByRole('region', { name: providers('detail.credentials'), exact: true })
+  await button(card, providers('detail.limitsOf', { name: 'main' })).press('Enter')
+  const drawer = page.getByRole('dialog')
+  const rate = limits('named.requests', { window: limits('window.minute') })
+  await button(drawer, `${limits('field.add')} ${rate}`).press('Enter')
+  await drawer.getByRole('textbox', { name: limits('field.max') }).fill('400')
+  await button(drawer, limits('bulk.apply')).press('Enter')
+  await drawer.waitFor({ state: 'detached' })
+  await card.getByText(`${rate} 0 / 400`).waitFor()
+  await page.context().close()
+})
+
+test('a group that chose its models is given another one from the model, and the list tells who goes without', async () => {
+  const { offers } = wordsIn('zh-CN')
+  const group = { name: '外包', allow_models: ['glm-5.3'] }
+  await operator.ask('POST', '/api/admin/groups', group)
+  const page = await operator.open('/admin/models-providers?tab=models')
+  const row = page.getByRole('row').filter({ hasText: 'GPT-5.5' })
+  await row.getByText(offers('audience.without', { names: group.name })).waitFor()
+  await row.getByRole('button', { name: 'GPT-5.5', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('switch', { name: offers('audience.allow', { name: group.name }) }).click()
+  await drawer.getByText(offers('audience.chosen', { count: 2 })).waitFor()
+  await page.keyboard.press('Escape')
+  await row.getByText(offers('audience.everybody')).waitFor()
+  await page.context().close()
+})
+
+test('the tutorial is previewed as a user, who is named all the while', async () => {
+  const { onboarding } = wordsIn('en')
+  const page = await operator.open('/admin/tutorial?tab=users', ENGLISH)
+  const card = page.getByRole('region', { name: onboarding('users.preview_as') })
+  await button(card, 'Sofia Rossi').click()
+  await button(card, onboarding('open_user')).click()
+  await page.waitForURL('**/dashboard/tutorial')
+  await page.getByText('Sofia Rossi').first().waitFor()
+  await page.context().close()
+})
+
+test('the health of endpoints is in the order of the address, and names are hidden for a screenshot', async () => {
+  const { overview } = wordsIn('en')
+  const page = await operator.open('/admin/dashboard?order=name', ENGLISH)
+  const matrix = page.getByRole('table', { name: overview('matrix.title') })
+  await matrix.locator('tbody tr').first().waitFor()
+  const names = await matrix.locator('tbody tr td:first-child').allInnerTexts()
+  expect(names[0]).toContain('Anthropic')
+  const rows = page.locator('.dash-recent tbody tr')
+  await rows.first().waitFor()
+  await button(page, overview('privacy')).click()
+  await expect.poll(() => rows.first().innerText()).toContain('*****')
+  await page.context().close()
+})
