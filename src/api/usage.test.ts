@@ -275,6 +275,10 @@ test('a series too fine for its period is refused', async () => {
   const ask = (bucket: string) => world.call('usageSeries', { token: ada.token, query: { ...query, bucket } })
   expect((await ask('hour')).status).toBe(422)
   expect((await ask('month')).status).toBe(200)
+  const days = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', bucket: 'minute' }
+  expect((await world.call('usageSeries', { token: ada.token, query: days })).status).toBe(422)
+  const fives = { ...days, bucket: 'five_minutes' }
+  expect((await world.call('usageSeries', { token: ada.token, query: fives })).status).toBe(200)
   const ages = { from: '0001-01-01T00:00:00Z', to: '9999-01-01T00:00:00Z' }
   expect((await world.call('usageSeries', { token: ada.token, query: ages })).status).toBe(422)
 })

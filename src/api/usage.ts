@@ -3,8 +3,8 @@ import type { UsageGroup } from '../store/usage-breakdown.ts'
 import type { UsageErrorGroup } from '../store/usage-errors.ts'
 import type { UsageHeatmap } from '../store/usage-heatmap.ts'
 import type { UsagePoint, UsageSeries } from '../store/usage-series.ts'
-import type { Bucket } from '../store/zone.ts'
 import type { BreakdownRow, Dimension, ErrorGroup, Heatmap, Series, SeriesPoint, Totals } from '../contract/usage.ts'
+import { type Bucket, EVEN_MS } from '../core/buckets.ts'
 import { retold } from '../core/errors.ts'
 import { formatUsd } from '../core/money.ts'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
@@ -77,12 +77,16 @@ function readers({ store }: Deps) {
 }
 
 const MAX_BUCKETS = 2000
-const BUCKET_MS: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS, month: 28 * DAY_MS }
+/** Finer than hours rows are read, not sums. */
+const MAX_FINE_BUCKETS = 400
+const BUCKET_MS: Readonly<Partial<Record<Bucket, number>>> = { ...EVEN_MS, day: DAY_MS }
+const MONTH_MS = 28 * DAY_MS
 
 /** No chart shows more points than these, and a year of hours for every model would only cost memory. */
 function requireFewBuckets(periodMs: number, bucket: Bucket | undefined): void {
   // Left to choose, the store takes months for every period long enough to matter here.
-  if (periodMs / BUCKET_MS[bucket ?? 'month'] <= MAX_BUCKETS) return
+  const ms = BUCKET_MS[bucket ?? 'month'] ?? MONTH_MS
+  if (periodMs / ms <= (ms < HOUR_MS ? MAX_FINE_BUCKETS : MAX_BUCKETS)) return
   throw invalid({ bucket: { zh: '粒度对这段时间来说过细', en: 'The granularity is too fine for this period' } })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BUCKETS } from '../core/buckets.ts'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
 import { billLine } from './bill-line.ts'
@@ -62,7 +63,7 @@ const bucketPoint = z.strictObject({
 /** The figures of one bucket. */
 export type SeriesPoint = z.infer<typeof bucketPoint>
 const series = z.strictObject({
-  bucket: z.enum(['hour', 'day', 'month']),
+  bucket: z.enum(BUCKETS),
   /** Starts of the buckets, in order; every series has one point for each. */
   buckets: z.array(time),
   /** Ranked by cost; the seventh and later are one series whose `id` is null. */
@@ -247,7 +248,7 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       query: z.strictObject({
         ...filters,
         by: z.enum(DIMENSIONS).default('model'),
-        bucket: z.enum(['hour', 'day', 'month']).optional(),
+        bucket: z.enum(BUCKETS).optional(),
       }),
       answer: series,
     }),

@@ -4,12 +4,13 @@
  */
 export type Histogram = Map<number, number>
 
-const STEP = Math.log(1.05)
+/** How far apart bins are, as natural logarithms of milliseconds. */
+export const BIN_WIDTH = Math.log(1.05)
 const [ZERO, NINE, COLON, COMMA] = [48, 57, 58, 44] as const
 
 /** Counts one duration in milliseconds. */
 export function observe(histogram: Histogram, ms: number, count = 1): void {
-  const bin = Math.round(Math.log(Math.max(ms, 1)) / STEP)
+  const bin = Math.round(Math.log(Math.max(ms, 1)) / BIN_WIDTH)
   add(histogram, bin, count)
 }
 
@@ -74,7 +75,7 @@ export function percentile(histogram: Histogram, p: number): number | null {
   let left = Math.max(1, Math.ceil(total * p))
   for (const [bin, count] of [...histogram].toSorted(([a], [b]) => a - b)) {
     left -= count
-    if (left <= 0) return Math.round(Math.exp(bin * STEP))
+    if (left <= 0) return Math.round(Math.exp(bin * BIN_WIDTH))
   }
   return null
 }
@@ -83,7 +84,7 @@ export function percentile(histogram: Histogram, p: number): number | null {
 export function countsBetween(histogram: Histogram, edgesMs: readonly number[]): number[] {
   const counts = [...edgesMs, Infinity].map(() => 0)
   for (const [bin, count] of histogram) {
-    const ms = Math.exp(bin * STEP)
+    const ms = Math.exp(bin * BIN_WIDTH)
     const at = edgesMs.findIndex((edge) => ms < edge)
     const place = at === -1 ? edgesMs.length : at
     counts[place] = (counts[place] ?? 0) + count

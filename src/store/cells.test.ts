@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Dimension } from '../contract/usage.ts'
+import { BUCKETS } from '../core/buckets.ts'
 import { newId } from '../core/ids.ts'
-import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { DAY_MS, dayOf, HOUR_MS, hourOf, MINUTE_MS } from '../core/time.ts'
 import { cells, hourCells, rollupsFor, type Wanted } from './cells.ts'
 import { aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
@@ -22,7 +24,7 @@ const period = fc
 
 const filtered = fc.tuple(period, fc.boolean()).map(([span, one]) => ({ ...span, ...(one && { users: ['u1'] }) }))
 
-async function fill(store: TestStore): Promise<void> {
+async function fill(store: TestStore): Promise<RequestRecord[]> {
   const records = Array.from({ length: 200 }, (_, n) =>
     aRequest({
       id: newId(),
@@ -32,6 +34,7 @@ async function fill(store: TestStore): Promise<void> {
     }),
   )
   await store.requests.insertSettled(records)
+  return records
 }
 
 type Costs = { at: number; cost_nanos: bigint }[]
@@ -85,6 +88,46 @@ describe.each(engines)('sums on %s', (_, open) => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  test('of an exact period are those of what lies in it, whatever the buckets, and each counts for its own', async () => {
+    await using store = await open()
+    const records = await fill(store)
+    const bucket = fc.constantFrom(...BUCKETS)
+    const lengths = fc.constantFrom(400, 4000, 40_000).map((minutes) => minutes * MINUTE_MS)
+    const short = fc.tuple(fc.nat(SPAN_MS), lengths).map(([at, ms]) => ({ from: BEGIN + at, to: BEGIN + at + ms }))
+    await fc.assert(
+      fc.asyncProperty(short, fc.boolean(), bucket, told, async (span, one, bucket, told) => {
+        const starts = bucketStarts(span, bucket, 'Asia/Shanghai')
+        fc.pre(starts.length <= 2000)
+        const filter = { ...span, ...(one && { users: ['u1'] }) }
+        const there = records.filter(({ at, userId }) => at >= span.from && at < span.to && (!one || userId === 'u1'))
+        const right = summed(
+          there.map(({ at, costNanos }) => ({ at, cost_nanos: costNanos })),
+          starts,
+        )
+        expect(summed(await costsOf(store, filter, { told, starts, exact: true }), starts)).toEqual(right)
+        const all = summed(await costsOf(store, filter, { told, exact: true }), [0])
+        expect(all).toEqual([right.reduce((sum, part) => sum + part, 0n)])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of an exact period are those of whole hours where the rows are not kept any more', async () => {
+    await using store = await open()
+    const hour = hourOf(BEGIN) + HOUR_MS
+    const at = (minute: number) => aRequest({ at: hour + minute * MINUTE_MS, costNanos: 1n })
+    await store.requests.insertSettled([at(5), at(40), at(130)])
+    while ((await store.retention.requests(hour + HOUR_MS)) > 0);
+    const span = { from: hour + 30 * MINUTE_MS, to: hour + 140 * MINUTE_MS }
+    const starts = bucketStarts(span, 'minute', 'UTC')
+    const found = summed(await costsOf(store, span, { told: ['model'], starts, exact: true }), starts)
+    expect(found.flatMap((sum, n) => (sum === 0n ? [] : [[n, sum]]))).toEqual([
+      [0, 2n],
+      [100, 1n],
+    ])
+    expect(summed(await costsOf(store, span, { told: [], exact: true }), [0])).toEqual([3n])
   })
 
   test('of whole days are read as days', async () => {

@@ -1,36 +1,61 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Dimension } from '../contract/usage.ts'
-import { DAY_MS, dayOf, hourOf } from '../core/time.ts'
+import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
 import { TOLD_BY } from './dimensions.ts'
 import { type Rollup, SUM_COLUMNS } from './rollups.ts'
+import { FIRST_HOUR_OF_ROWS, rowCells } from './row-cells.ts'
 import type { RollupHourRow } from './schema-requests.ts'
 import type { Tables } from './schema.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
 
-/** What of sums is read: dimensions that are told apart, and columns that are added up, all unless some are named. */
-export type Wanted = { told: readonly Dimension[]; sums?: readonly SumColumn[]; starts?: readonly number[] }
+/**
+ * What of sums is read: dimensions that are told apart, and columns that are added up, all unless some are named. `exact`: of a period
+ * that begins or ends within an hour, and of starts that are closer than hours, no more than what lies in it.
+ */
+export type Wanted = {
+  told: readonly Dimension[]
+  sums?: readonly SumColumn[]
+  starts?: readonly number[]
+  exact?: boolean
+}
 
 /** A sum of what has the same dimensions, of which only those that were wanted are there, and the same start. */
 type Cell = RollupHourRow & { at: number }
 
 /**
- * The sums a filter means, its period widened to whole UTC hours: those of whole UTC days where there are any between two of
- * `starts`, and of hours elsewhere. A day whose hours are not kept any more counts as if all of it had been in its first hour. `at`
- * is the one of `starts` (in order, epoch milliseconds) a sum counts for, without any the beginning of the period.
+ * The sums a filter means, its period widened to whole UTC hours unless it is to be exact: those of whole UTC days where there are any
+ * between two of `starts`, of hours elsewhere, and the rows themselves within hours. A day whose hours are not kept any more counts as
+ * if all of it had been in its first hour, an hour whose rows are not kept as if all of it had been in its first moment. `at` is the
+ * one of `starts` (in order, epoch milliseconds) a sum counts for, without any the beginning of the period.
  */
-export function cells(db: Kysely<Tables>, filter: UsageFilter, { told, sums = SUM_COLUMNS, starts = [] }: Wanted) {
+export function cells(
+  db: Kysely<Tables>,
+  filter: UsageFilter,
+  { told, sums = SUM_COLUMNS, starts = [], exact = false }: Wanted,
+) {
   const kept = rollupsFor(filter, told)
-  const { days, hours } = piecesOf(filter, starts)
+  const { days, hours, within } = piecesOf(filter, starts, exact)
   const columns = [...new Set(told.flatMap((one) => TOLD_BY[one]))]
   // Each part is added up before they are put together, which takes a third less time.
-  const part = (rollup: Rollup, pieces: readonly Piece[]) =>
-    arm(db, rollup, filter, pieces)
-      .select([...columns, AT, ...sums.map(sumOf)])
-      .groupBy([...columns, 'at'])
-  const past = part(kept.days, hours).where(sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`)
-  const all = part(kept.days, days).unionAll(past).unionAll(part(kept.hours, hours))
+  const part = (rows: ReturnType<typeof arm>) =>
+    rows.select([...columns, AT, ...sums.map(sumOf)]).groupBy([...columns, 'at'])
+  const of = (rollup: Rollup, pieces: readonly Piece[]) => part(arm(db, rollup, filter, pieces))
+  const begun = within.map((piece) => (piece.from === filter.from ? { ...piece, from: hourOf(piece.from) } : piece))
+  const past = of(kept.days, [...hours, ...begun]).where(sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`)
+  const summed = of(kept.days, days).unionAll(past).unionAll(of(kept.hours, hours))
+  const all =
+    within.length === 0
+      ? summed
+      : rowCells(told.some(isWay) || WAYS.some((way) => filter[`${way}s`] !== undefined)).reduce(
+          (rest, rows) => rest.unionAll(part(armOf(db, rows, filter, within))),
+          summed.unionAll(of(kept.hours, begun).where(sql<SqlBool>`bucket < ${FIRST_HOUR_OF_ROWS}`)),
+        )
   return db.selectFrom(all.$castTo<Cell>().as('cell'))
 }
+
+/** What tells to whom something was paid. */
+const WAYS = ['provider', 'endpoint', 'credential'] as const satisfies readonly Dimension[]
+const isWay = (dimension: Dimension): boolean => WAYS.some((way) => way === dimension)
 
 type SumColumn = (typeof SUM_COLUMNS)[number]
 
@@ -71,13 +96,17 @@ const AT = sql<number>`piece.column1`.as('at')
 
 /** Pieces come first in the join, so that each is one look into an index, and nothing that lies between them is read. */
 function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, pieces: readonly Piece[]) {
+  const sums = armOf(db, sql<RollupHourRow>`${sql.table(rollup)}`, filter, pieces)
+  return sums.$if(rollup === 'rollup_hour', (it) => it.where(sql<SqlBool>`bucket >= ${FIRST_DAY_KEPT}`))
+}
+
+function armOf(db: Kysely<Tables>, sums: RawBuilder<RollupHourRow>, filter: UsageFilter, pieces: readonly Piece[]) {
   const all = pieces.length > 0 ? pieces : [{ at: 0, from: 0, to: 0 }]
   const rows = all.map(({ at, from, to }) => sql`(${sql.lit(at)}, ${sql.lit(from)}, ${sql.lit(to)})`)
   return db
     .selectFrom(sql`(values ${sql.join(rows)})`.as('piece'))
-    .crossJoin(sql<RollupHourRow>`${sql.table(rollup)}`.as('sums'))
+    .crossJoin(sums.as('sums'))
     .where(sql<SqlBool>`bucket >= piece.column2 and bucket < piece.column3`)
-    .$if(rollup === 'rollup_hour', (it) => it.where(sql<SqlBool>`bucket >= ${FIRST_DAY_KEPT}`))
     .where((eb) => eb.and(conditions(filter)))
 }
 
@@ -87,9 +116,33 @@ function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, pieces: re
  */
 export const FIRST_DAY_KEPT = sql`(select coalesce(min(bucket) / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from rollup_hour_all)`
 
-/** A period as whole UTC days and the hours before and after them, for each of its parts. */
-function piecesOf({ from, to }: UsageFilter, starts: readonly number[]): { days: Piece[]; hours: Piece[] } {
+type Pieces = { days: Piece[]; hours: Piece[]; within: Piece[] }
+
+/** A period as whole UTC days, the hours before and after them, and what of it lies within an hour, for each of its parts. */
+function piecesOf({ from, to }: UsageFilter, starts: readonly number[], exact: boolean): Pieces {
   const begins = starts.length > 0 ? starts : [from]
+  if (!exact) return { ...wholePieces({ from, to }, begins), within: [] }
+  const part = (at: number, n: number) => ({ at, from: Math.max(at, from), to: Math.min(begins[n + 1] ?? to, to) })
+  // The first one may begin before the period.
+  const apart = (begins[1] ?? Infinity) - (begins[0] ?? from)
+  if (apart < HOUR_MS) return { days: [], hours: [], within: begins.map(part) }
+  const whole = { from: hourOf(from + HOUR_MS - 1), to: hourOf(to) }
+  const startOf = (ms: number) => begins.findLast((at) => at <= ms) ?? begins[0] ?? from
+  const ends = [
+    { at: startOf(from), from, to: Math.min(whole.from, to) },
+    { at: startOf(whole.to), from: Math.max(whole.from, whole.to), to },
+  ]
+  return {
+    ...wholePieces({ from: whole.from, to: Math.max(whole.from, whole.to) }, begins),
+    within: ends.filter((piece) => piece.from < piece.to),
+  }
+}
+
+/** The same of a period that is widened to whole hours. */
+function wholePieces(
+  { from, to }: Pick<UsageFilter, 'from' | 'to'>,
+  begins: readonly number[],
+): Omit<Pieces, 'within'> {
   const pieces = begins.map((at, n) => {
     const part = { from: n === 0 ? hourOf(from) : at, to: Math.min(begins[n + 1] ?? to, to) }
     const days = { at, from: dayOf(part.from + DAY_MS - 1), to: dayOf(part.to) }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Histogram, readHistogram } from '../core/histogram.ts'
-import type { Clock } from '../core/time.ts'
+import { type Clock, hourOf } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { purgeHealthTicks } from './health-ticks.ts'
 import { nothingObserved, type Observed } from './observation.ts'
@@ -102,7 +102,7 @@ export async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<S
     ])
     .groupBy('model')
     .execute()
-  const before = await cells(db, periodBefore(filter), { told: [], sums: ['requests'] })
+  const before = await cells(db, { ...periodBefore(filter), to: hourOf(filter.from) }, { told: [], sums: ['requests'] })
     .select(requests)
     .executeTakeFirstOrThrow()
   const durations: Histogram = new Map()

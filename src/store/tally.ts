@@ -1,7 +1,6 @@
 import { type Histogram, mergeInto, percentile, readHistogram } from '../core/histogram.ts'
 import type { Nanos } from '../core/money.ts'
 import { sql } from 'kysely'
-import { hourOf } from '../core/time.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** Sums and percentiles over a set of requests; latencies in milliseconds, null when nothing was measured. */
@@ -50,9 +49,9 @@ export const FIGURES = [
   ),
 ] as const
 
-/** The equally long period before, ending where the widened period begins. */
+/** The equally long period before. */
 export function periodBefore<F extends UsageFilter>(filter: F): F {
-  return { ...filter, from: 2 * filter.from - filter.to, to: hourOf(filter.from) }
+  return { ...filter, from: 2 * filter.from - filter.to, to: filter.from }
 }
 
 /** A row of `FIGURES`. */

@@ -13,7 +13,7 @@ export type UsageGroup = { id: string; name: string; current: UsageTotals; previ
 /** Reads the totals of each value of a dimension, costliest first, `MOST_GROUPS` at most. */
 export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: Dimension }): Promise<UsageGroup[]> {
   const value = DIMENSION_COLUMNS[query.by].as('value')
-  const rows = await cells(db, query, { told: [query.by, 'status'] })
+  const rows = await cells(db, query, { told: [query.by, 'status'], exact: true })
     .select(value)
     .select(FIGURES)
     .groupBy('value')
@@ -21,7 +21,7 @@ export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: D
     .orderBy('value')
     .limit(MOST_GROUPS)
     .execute()
-  const before = await cells(db, periodBefore(query), { told: [query.by], sums: ['cost_nanos'] })
+  const before = await cells(db, periodBefore(query), { told: [query.by], sums: ['cost_nanos'], exact: true })
     .select((eb) => [value, eb.fn.sum<bigint>('cost_nanos').as('cost_nanos')])
     .groupBy('value')
     .execute()

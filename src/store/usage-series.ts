@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dimension } from '../contract/usage.ts'
+import type { Bucket } from '../core/buckets.ts'
 import { percentile } from '../core/histogram.ts'
 import { DAY_MS } from '../core/time.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
@@ -7,7 +8,7 @@ import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
 import { addFigures, addTally, emptyTally, FIGURES, type Tally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { type Bucket, bucketStarts } from './zone.ts'
+import { bucketStarts } from './zone.ts'
 
 const TOP = 6
 const MAX_HOURLY_MS = 2 * DAY_MS
@@ -51,7 +52,7 @@ export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<Us
   const bucket = query.bucket ?? fittingBucket(query)
   const buckets = bucketStarts(query, bucket, query.zone)
   const top = await topValues(db, query)
-  const rows = await cells(db, query, { told: [query.by, 'status'], starts: buckets })
+  const rows = await cells(db, query, { told: [query.by, 'status'], starts: buckets, exact: true })
     .select(topOrNull(query.by, top).as('value'))
     .select('at')
     .select(FIGURES)
@@ -88,7 +89,7 @@ function fittingBucket({ from, to }: UsageFilter): Bucket {
 
 /** The costliest values of a dimension, in order. */
 async function topValues(db: Kysely<Tables>, query: SeriesQuery): Promise<string[]> {
-  const rows = await cells(db, query, { told: [query.by], sums: ['requests', 'cost_nanos'] })
+  const rows = await cells(db, query, { told: [query.by], sums: ['requests', 'cost_nanos'], exact: true })
     .select((eb) => [
       DIMENSION_COLUMNS[query.by].as('value'),
       eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),

@@ -13,7 +13,7 @@ export async function summary(db: Kysely<Tables>, filter: UsageFilter): Promise<
 }
 
 async function totals(db: Kysely<Tables>, filter: UsageFilter): Promise<UsageTotals> {
-  const row = await cells(db, filter, { told: ['status'] })
+  const row = await cells(db, filter, { told: ['status'], exact: true })
     .select(FIGURES)
     .executeTakeFirstOrThrow()
   return toTotals(toTally(row))

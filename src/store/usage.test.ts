@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { aFailure, addKey, addUser, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
@@ -42,6 +42,40 @@ describe.each(engines)('usage on %s', (_, open) => {
     expect(series.total).toHaveLength(8)
     expect(await store.usage.breakdown({ ...WEEK, by: 'user' })).toEqual([])
     expect(await store.usage.errors(WEEK)).toEqual([])
+  })
+
+  test('tells of a quarter of an hour no more than what was in it, minute by minute', async () => {
+    await using store = await open()
+    const at = (minutes: number) => TEST_NOW + minutes * MINUTE_MS
+    const lost = anAttempt({ providerId: 'p2', upstreamCostNanos: 70n })
+    await store.requests.insertSettled([
+      aRequest({ at: at(10) }),
+      aRequest({ at: at(31), firstTokenMs: 400, totalMs: 2000 }),
+      aRequest({ at: at(34), upstreamCostNanos: 970n, attempts: [lost, anAttempt({ n: 2, upstreamCostNanos: 900n })] }),
+      aFailure(500, 'server_error', { at: at(34.5), firstTokenMs: null }),
+      aRequest({ at: at(45) }),
+    ])
+    const quarter = { from: at(30), to: at(45) }
+    const { current, previous } = await store.usage.summary(quarter)
+    expect(current).toMatchObject({ requests: 3, failed: 1, attempts: 4, switched: 1, input: 30, output: 60 })
+    expect(Math.abs((current.totalP95 ?? 0) - 2000)).toBeLessThan(50)
+    expect(Math.abs((current.firstTokenP95 ?? 0) - 400)).toBeLessThan(10)
+    // The quarter before begins when a request came that is none of this one's.
+    expect(previous.requests).toBe(0)
+    expect((await store.usage.summary({ from: at(25), to: at(45) })).previous.requests).toBe(1)
+    const paid = await store.usage.breakdown({ ...quarter, by: 'provider' })
+    expect(paid.map(({ id, current: { upstreamCostNanos: nanos } }) => [id, nanos])).toEqual([
+      ['p1', 1800n],
+      ['p2', 70n],
+    ])
+    const series = await store.usage.series({ ...quarter, by: 'status', zone: 'UTC', bucket: 'minute' })
+    expect(series.buckets).toHaveLength(15)
+    expect(series.total.flatMap(({ requests }, n) => (requests === 0 ? [] : [[n, requests]]))).toEqual([
+      [1, 1],
+      [4, 2],
+    ])
+    const fives = await store.usage.series({ ...quarter, by: 'model', zone: 'UTC', bucket: 'five_minutes' })
+    expect(fives.total.map(({ requests }) => requests)).toEqual([3, 0, 0])
   })
 
   test('draws the six costliest values and the rest as one series', async () => {

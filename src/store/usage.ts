@@ -12,7 +12,10 @@ import type { StatementLine, StatementQuery } from './statement.ts'
 import type { Dimension } from '../contract/usage.ts'
 import type { Span } from './zone.ts'
 
-/** Everything but `errors` is read from the sums of days and hours, so a period is widened to whole UTC hours. */
+/**
+ * Read from the sums of days and hours, and within an hour from rows as long as these are kept. What is no summary, series or breakdown
+ * knows no less than hours: its period is widened to whole UTC ones. Errors are read from rows alone.
+ */
 export type UsageStore = {
   /** The period, and the equally long one before it. */
   summary(filter: UsageFilter): Promise<UsageSummary>

@@ -1,20 +1,19 @@
+import { type Bucket, EVEN_MS } from '../core/buckets.ts'
 import { HOUR_MS, hourOf } from '../core/time.ts'
-
-/** How long the steps of a series are; days and months are those of a zone. */
-export type Bucket = 'hour' | 'day' | 'month'
 
 /** A time in epoch milliseconds, `to` not included. */
 export type Span = { from: number; to: number }
 
 /**
  * The starts of the buckets that cover `from` to `to` (not included), in epoch milliseconds, days and months cut in the
- * IANA zone. Sums are kept by UTC hour, so in zones that are off by half an hour the hour astride midnight counts for
+ * IANA zone. Of more than hours sums are kept by UTC hour, so in zones that are off by half an hour the hour astride midnight counts for
  * the day it begins in.
  */
 export function bucketStarts(period: { from: number; to: number }, bucket: Bucket, zone: string): number[] {
   const starts: number[] = []
-  if (bucket === 'hour') {
-    for (let at = hourOf(period.from); at < period.to; at += HOUR_MS) starts.push(at)
+  const even = EVEN_MS[bucket]
+  if (even !== undefined) {
+    for (let at = Math.floor(period.from / even) * even; at < period.to; at += even) starts.push(at)
     return starts
   }
   const first = local(period.from, zone)

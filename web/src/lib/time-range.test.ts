@@ -1,21 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  bucketChoices,
-  bucketEnd,
-  bucketGoesOn,
-  bucketOf,
-  fromLocalInput,
-  outlinePeriod,
-  periodEnds,
-  periodOf,
-  PRESETS,
-  readRange,
-  shiftRange,
-  toLocalInput,
-  widenRange,
-  writeRange,
-} from './time-range.ts'
+import { periodEnds, periodOf, PRESETS, readRange, shiftRange, widenRange, writeRange } from './time-range.ts'
+import { fromLocalInput, toLocalInput } from './local-input.ts'
+import { bucketEnd, bucketGoesOn } from './traffic/buckets.ts'
 import { momentOf, offsetName, wallOf } from './zone.ts'
 
 const shanghai = { zone: 'Asia/Shanghai', now: Date.parse('2026-11-20T06:32:00Z') }
@@ -109,26 +96,6 @@ describe('shifting', () => {
   it('widens to twice the length without passing the present', () => {
     const wide = widenRange('24h', shanghai)
     expect(wide).toEqual({ from: shanghai.now - 2 * 86_400_000, to: shanghai.now })
-  })
-})
-
-describe('buckets', () => {
-  it('chooses hours for days and days for weeks', () => {
-    expect(bucketOf(periodOf('24h', shanghai))).toBe('hour')
-    expect(bucketOf(periodOf('30d', shanghai))).toBe('day')
-    expect(bucketOf({ from: 0, to: 400 * 86_400_000 })).toBe('month')
-  })
-
-  it('offers no more than 400 of them, and always one choice', () => {
-    expect(bucketChoices(periodOf('30d', shanghai))).toEqual(['day'])
-    expect(bucketChoices(periodOf('7d', shanghai))).toEqual(['hour', 'day'])
-    expect(bucketChoices(periodOf('15m', shanghai))).toEqual(['hour'])
-  })
-
-  it('puts whole earlier days behind the days of a period', () => {
-    const month = periodOf('month', shanghai)
-    const behind = outlinePeriod(month, 20, { bucket: 'day', zone: shanghai.zone })
-    expect(behind).toEqual({ from: at('2026-10-11T16:00:00Z'), to: month.from })
   })
 })
 

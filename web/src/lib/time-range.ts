@@ -13,9 +13,6 @@ export type Period = { from: number; to: number }
 /** What is looked at: a preset that moves with the present, or a fixed period. */
 export type TimeRange = Preset | Period
 
-/** How long one bar or point of a chart is; days and months are those of the reader’s zone. */
-export type Bucket = 'hour' | 'day' | 'month'
-
 /** The present, the IANA zone in which days begin, and how its clock is read. */
 export type Present = ClockStyle & { now: number; zone: string }
 
@@ -53,7 +50,7 @@ export function periodOf(range: TimeRange, present: Present): Period {
 }
 
 /** The start of the day or month that holds a moment, moved by a number of them. */
-function start(ms: number, zone: string, unit: 'day' | 'month', move: number): number {
+export function start(ms: number, zone: string, unit: 'day' | 'month', move: number): number {
   const { year, month, day } = wallOf(ms, zone)
   return momentOf(unit === 'day' ? { year, month, day: day + move } : { year, month: month + move, day: 1 }, zone)
 }
@@ -95,44 +92,6 @@ export function widenRange(range: TimeRange, present: Present): Period {
   return { from: end - 4 * half, to: end }
 }
 
-const MAX_BUCKETS = 400
-const BUCKET_MS: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS, month: 30 * DAY_MS }
-
-/** The bucket sizes a period may be drawn in: more than one bar, at most 400. */
-export function bucketChoices({ from, to }: Period): Bucket[] {
-  const fits = (['hour', 'day', 'month'] as const).filter((bucket) => {
-    const buckets = (to - from) / BUCKET_MS[bucket]
-    return buckets <= MAX_BUCKETS && buckets > 1
-  })
-  return fits.length > 0 ? fits : ['hour']
-}
-
-/** The bucket size a period is drawn in unless told otherwise: hours up to three days, days up to four months. */
-export function bucketOf(period: Period): Bucket {
-  const days = (period.to - period.from) / DAY_MS
-  return days <= 3 ? 'hour' : days <= 124 ? 'day' : 'month'
-}
-
-/** The period whose buckets stand, one by one, behind those of a period: equally many, ending where it starts. */
-export function outlinePeriod(
-  { from }: Period,
-  buckets: number,
-  { bucket, zone }: { bucket: Bucket; zone: string },
-): Period {
-  if (bucket === 'hour') return { from: from - buckets * HOUR_MS, to: from }
-  return { from: start(from, zone, bucket, -buckets), to: start(from, zone, bucket, 0) }
-}
-
-/** Where the bucket that starts at a moment ends. */
-export function bucketEnd(startMs: number, bucket: Bucket, zone: string): number {
-  return bucket === 'hour' ? startMs + HOUR_MS : start(startMs, zone, bucket, 1)
-}
-
-/** Whether the bucket that starts at a moment goes on; in its last minute the present is its end. */
-export function bucketGoesOn(startMs: number, bucket: Bucket, { now, zone }: Present): boolean {
-  return bucketEnd(startMs, bucket, zone) >= now
-}
-
 /** The search parameters a range is kept in. */
 type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
 
@@ -167,18 +126,4 @@ export function periodEnds(period: Period, { now, zone, ...clock }: Present): [s
     return wholeDays ? date : `${date} ${timeOfDay({ hour: wall.hour, minute: wall.minute }, clock)}`
   }
   return [write(period.from), write(last)]
-}
-
-/** A moment as a `datetime-local` input holds it. */
-export function toLocalInput(ms: number, zone: string): string {
-  const wall = wallOf(ms, zone)
-  return `${wall.year}-${two(wall.month)}-${two(wall.day)}T${two(wall.hour)}:${two(wall.minute)}`
-}
-
-/** The moment a `datetime-local` input means in a zone; undefined when it is not filled in. */
-export function fromLocalInput(text: string, zone: string): number | undefined {
-  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text)
-  if (!match) return undefined
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map((part) => Number.parseInt(part, 10))
-  return momentOf({ year, month, day, hour, minute }, zone)
 }

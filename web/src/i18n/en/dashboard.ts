@@ -16,7 +16,13 @@ export const dashboard: English<typeof zh> = {
   trend: 'Trend of {{name}}',
   metricLabel: 'Metric',
   metric: { cost: 'Cost', requests: 'Requests', tokens: 'Tokens' },
-  per: { hour: '{{what}} per hour', day: '{{what}} per day', month: '{{what}} per month' },
+  per: {
+    minute: '{{what}} per minute',
+    five_minutes: '{{what}} per 5 minutes',
+    hour: '{{what}} per hour',
+    day: '{{what}} per day',
+    month: '{{what}} per month',
+  },
   seriesSummary: '{{title}}, {{range}}, stacked by model',
   kpi: {
     cost: 'Cost this month',

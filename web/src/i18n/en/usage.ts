@@ -76,7 +76,7 @@ export const usage: English<typeof zh> = {
   dragHint: 'Drag to zoom, double-click to reset',
   groupBy: 'Group by',
   bucketIs: 'Per {{bucket}}',
-  bucket: { hour: 'hour', day: 'day', month: 'month' },
+  bucket: { minute: 'minute', five_minutes: '5 minutes', hour: 'hour', day: 'day', month: 'month' },
   seriesSummary: '{{view}} by {{by}}, {{range}}',
   outline: 'Previous period {{from}} to {{to}}',
   breakdown: 'Breakdown by {{by}}',

@@ -12,7 +12,13 @@ export const dashboard = {
   trend: '{{name}}的走势',
   metricLabel: '指标',
   metric: { cost: '费用', requests: '请求', tokens: 'Token' },
-  per: { hour: '每小时{{what}}', day: '每日{{what}}', month: '每月{{what}}' },
+  per: {
+    minute: '每分钟{{what}}',
+    five_minutes: '每 5 分钟{{what}}',
+    hour: '每小时{{what}}',
+    day: '每日{{what}}',
+    month: '每月{{what}}',
+  },
   seriesSummary: '{{range}}的{{title}}，按模型堆叠',
   kpi: {
     cost: '本月费用',

@@ -72,7 +72,7 @@ export const usage = {
   dragHint: '拖动放大区间，双击还原',
   groupBy: '分组',
   bucketIs: '粒度：{{bucket}}',
-  bucket: { hour: '1 小时', day: '1 天', month: '1 个月' },
+  bucket: { minute: '1 分钟', five_minutes: '5 分钟', hour: '1 小时', day: '1 天', month: '1 个月' },
   seriesSummary: '{{range}}的{{view}}，按{{by}}分组',
   outline: '上一周期 {{from}} 至 {{to}}',
   breakdown: '按{{by}}分组的明细',

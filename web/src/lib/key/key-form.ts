@@ -3,7 +3,7 @@ import { createKey, type ApiKey } from '../../../../src/contract/keys.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
 import { addressesOf } from '../addresses-of.ts'
 import { inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
-import { fromLocalInput, toLocalInput } from '../time-range.ts'
+import { fromLocalInput, toLocalInput } from '../local-input.ts'
 
 /** The most characters of a key’s name, as the contract has it. */
 export const NAME_MAX = 64

@@ -1,13 +1,68 @@
+import { type Bucket, BUCKETS, EVEN_MS } from '../../../../src/core/buckets.ts'
+import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts'
 import type { BucketName } from '../../charts/figures.ts'
 import { timeOfDay } from '../clock.ts'
 import type { Voice } from '../format.ts'
-import type { Bucket } from '../time-range.ts'
+import { start, type Period, type Present } from '../time-range.ts'
 import { two, wallOf } from '../zone.ts'
+
+const MAX_BUCKETS = 400
+const ABOUT_MS: Readonly<Partial<Record<Bucket, number>>> = { ...EVEN_MS, day: DAY_MS, month: 30 * DAY_MS }
+
+/** The bucket sizes a period may be drawn in, the finest first: more than one bar, at most 400. */
+export function bucketChoices({ from, to }: Period, most = MAX_BUCKETS): Bucket[] {
+  const fits = BUCKETS.filter((bucket) => {
+    const buckets = (to - from) / (ABOUT_MS[bucket] ?? 1)
+    return buckets <= most && buckets > 1
+  })
+  return fits.length > 0 ? fits : ['minute']
+}
+
+/** The longest periods that are drawn in each size unless told otherwise. */
+const LONGEST = [
+  ['minute', 2 * HOUR_MS],
+  ['five_minutes', 6 * HOUR_MS],
+  ['hour', 3 * DAY_MS],
+  ['day', 124 * DAY_MS],
+] as const satisfies readonly (readonly [Bucket, number])[]
+
+/** The bucket size a period is drawn in unless told otherwise. */
+export function bucketOf({ from, to }: Period): Bucket {
+  return LONGEST.find(([, ms]) => to - from <= ms)?.[0] ?? 'month'
+}
+
+/** Of buckets that are cut by the calendar, what they are called there. */
+const unitOf = (bucket: Bucket) => (bucket === 'month' ? bucket : 'day')
+
+/** The period whose buckets stand, one by one, behind those of a period: equally many, ending where it starts. */
+export function outlinePeriod(
+  { from }: Period,
+  buckets: number,
+  { bucket, zone }: { bucket: Bucket; zone: string },
+): Period {
+  const even = EVEN_MS[bucket]
+  if (even !== undefined) return { from: from - buckets * even, to: from }
+  return { from: start(from, zone, unitOf(bucket), -buckets), to: start(from, zone, unitOf(bucket), 0) }
+}
+
+/** Where the bucket that starts at a moment ends. */
+export function bucketEnd(startMs: number, bucket: Bucket, zone: string): number {
+  const even = EVEN_MS[bucket]
+  return even === undefined ? start(startMs, zone, unitOf(bucket), 1) : startMs + even
+}
+
+/** Whether the bucket that starts at a moment goes on; in its last minute the present is its end. */
+export function bucketGoesOn(startMs: number, bucket: Bucket, { now, zone }: Present): boolean {
+  return bucketEnd(startMs, bucket, zone) >= now
+}
+
+/** So many parts of an hour are named every five minutes, more of them every half hour. */
+const CLOSELY_NAMED = 60
 
 /** Hours over more days than these are named by their days alone. */
 const DAYS_WITH_HOURS = 3
 
-/** The names of the buckets of a time axis: `11-18` for days, `14:00` for hours (the day where it begins), `2026-11` for months. */
+/** The names of the buckets of a time axis: `11-18` for days, `14:00` for hours (the day where it begins) and parts of them, `2026-11` for months. */
 export function bucketNames(starts: readonly string[], bucket: Bucket, voice: Omit<Voice, 'now'>): BucketName[] {
   const weekday = new Intl.DateTimeFormat(voice.locale, { weekday: 'short', timeZone: voice.zone })
   return starts.map((start) => {
@@ -17,6 +72,12 @@ export function bucketNames(starts: readonly string[], bucket: Bucket, voice: Om
     // Hours are those of UTC: in a zone half an hour beside it they begin at half past.
     const hour = timeOfDay({ hour: wall.hour, minute: wall.minute }, voice)
     switch (bucket) {
+      case 'minute':
+      case 'five_minutes':
+        return {
+          label: wall.minute % (starts.length > CLOSELY_NAMED ? 30 : 5) === 0 ? hour : '',
+          title: `${date} ${hour}`,
+        }
       case 'hour':
         return { label: hourLabel(wall.hour, starts.length, { date, hour }), title: `${date} ${hour}` }
       case 'day':

@@ -5,21 +5,20 @@ import type { Series as ApiSeries } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askSeries, askSummary, type TrafficQuery } from '../../lib/traffic/ask.ts'
-import { bucketNames } from '../../lib/traffic/buckets.ts'
+import { bucketChoices, bucketEnd, bucketGoesOn, bucketNames } from '../../lib/traffic/buckets.ts'
 import { failedShare } from '../../lib/traffic/figures.ts'
-import { DAY_MS } from '../../../../src/core/time.ts'
-import { bucketEnd, bucketGoesOn, bucketOf, type Bucket, type Period } from '../../lib/time-range.ts'
 import type { Floors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { useWide } from '../../lib/use-wide.ts'
 import { PlotBones } from '../../ui/traffic/bones.tsx'
 
 /** Fewer columns than these say nothing a line of words does not. */
 const LEAST_BUCKETS = 3
 const HEIGHT = 104
 
-/** A strip is read for its shape: hours as long as they are more than a hair wide. */
-const finest = (period: Period): Bucket => (period.to - period.from <= 8 * DAY_MS ? 'hour' : bucketOf(period))
+/** A strip is read for its shape: its columns are as fine as can be, as long as they are more than a hair wide. */
+const MOST_COLUMNS = { wide: 300, narrow: 170 }
 
 type Props = { time: PeriodState; query: TrafficQuery & Floors & { q?: string }; children: ReactNode }
 
@@ -31,8 +30,9 @@ export function Strip({ time, query, children }: Props) {
   // Sums know no free text and no single request, and end with the present.
   const { q, min_cost: cost, min_first_token_ms: firstTokenMs, ...filters } = query
   const asked = { ...filters, ...time.query }
+  const [bucket] = bucketChoices(time.period, MOST_COLUMNS[useWide() ? 'wide' : 'narrow'])
   const summary = useQuery(askSummary(scope, asked))
-  const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket: finest(time.period) }))
+  const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket }))
   const totals = summary.data?.current
   return (
     <div className="us-strip">

@@ -4,7 +4,7 @@ import type {
   adminCreateAnnouncement,
   AnnouncementKind,
 } from '../../../../../src/contract/announcements.ts'
-import { fromLocalInput, toLocalInput } from '../../../lib/time-range.ts'
+import { fromLocalInput, toLocalInput } from '../../../lib/local-input.ts'
 
 /** An announcement as it stands in the editor; times as the reader's clock shows them, empty where there is none. */
 export type DeskForm = {
