@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { periodEnds, periodOf, PRESETS, readRange, shiftRange, widenRange, writeRange } from './time-range.ts'
+import { periodEnds, periodOf, PRESETS, readRange, shiftRange, writeRange } from './time-range.ts'
 import { fromLocalInput, toLocalInput } from './local-input.ts'
 import { bucketEnd, bucketGoesOn } from './traffic/buckets.ts'
+import { widenRange } from './widen-range.ts'
 import { momentOf, offsetName, wallOf } from './zone.ts'
 
 const shanghai = { zone: 'Asia/Shanghai', now: Date.parse('2026-11-20T06:32:00Z') }

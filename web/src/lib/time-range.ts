@@ -84,14 +84,6 @@ export function shiftRange(range: TimeRange, direction: -1 | 1, present: Present
   return { from: whole.from + direction * length, to: whole.to + direction * length }
 }
 
-/** Twice as much around the middle, not beyond the present. */
-export function widenRange(range: TimeRange, present: Present): Period {
-  const { from, to } = periodOf(range, present)
-  const half = Math.ceil((to - from) / 2)
-  const end = Math.min(to + half, Math.max(present.now, to))
-  return { from: end - 4 * half, to: end }
-}
-
 /** The search parameters a range is kept in. */
 type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
 

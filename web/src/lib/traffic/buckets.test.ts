@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { periodOf } from '../time-range.ts'
-import { bucketChoices, bucketEnd, bucketNames, bucketOf, outlinePeriod } from './buckets.ts'
+import { bucketChoices, outlinePeriod } from './bucket-choices.ts'
+import { bucketEnd, bucketNames, bucketOf } from './buckets.ts'
 
 const shanghai = { zone: 'Asia/Shanghai', now: Date.parse('2026-11-20T06:32:00Z') }
 const at = (text: string) => Date.parse(text)

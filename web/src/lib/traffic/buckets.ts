@@ -1,22 +1,10 @@
-import { type Bucket, BUCKETS, EVEN_MS } from '../../../../src/core/buckets.ts'
+import { type Bucket, EVEN_MS } from '../../../../src/core/buckets.ts'
 import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts'
 import type { BucketName } from '../../charts/figures.ts'
 import { timeOfDay } from '../clock.ts'
 import type { Voice } from '../format.ts'
 import { start, type Period, type Present } from '../time-range.ts'
 import { two, wallOf } from '../zone.ts'
-
-const MAX_BUCKETS = 400
-const ABOUT_MS: Readonly<Partial<Record<Bucket, number>>> = { ...EVEN_MS, day: DAY_MS, month: 30 * DAY_MS }
-
-/** The bucket sizes a period may be drawn in, the finest first: more than one bar, at most 400. */
-export function bucketChoices({ from, to }: Period, most = MAX_BUCKETS): Bucket[] {
-  const fits = BUCKETS.filter((bucket) => {
-    const buckets = (to - from) / (ABOUT_MS[bucket] ?? 1)
-    return buckets <= most && buckets > 1
-  })
-  return fits.length > 0 ? fits : ['minute']
-}
 
 /** The longest periods that are drawn in each size unless told otherwise. */
 const LONGEST = [
@@ -31,24 +19,10 @@ export function bucketOf({ from, to }: Period): Bucket {
   return LONGEST.find(([, ms]) => to - from <= ms)?.[0] ?? 'month'
 }
 
-/** Of buckets that are cut by the calendar, what they are called there. */
-const unitOf = (bucket: Bucket) => (bucket === 'month' ? bucket : 'day')
-
-/** The period whose buckets stand, one by one, behind those of a period: equally many, ending where it starts. */
-export function outlinePeriod(
-  { from }: Period,
-  buckets: number,
-  { bucket, zone }: { bucket: Bucket; zone: string },
-): Period {
-  const even = EVEN_MS[bucket]
-  if (even !== undefined) return { from: from - buckets * even, to: from }
-  return { from: start(from, zone, unitOf(bucket), -buckets), to: start(from, zone, unitOf(bucket), 0) }
-}
-
 /** Where the bucket that starts at a moment ends. */
 export function bucketEnd(startMs: number, bucket: Bucket, zone: string): number {
   const even = EVEN_MS[bucket]
-  return even === undefined ? start(startMs, zone, unitOf(bucket), 1) : startMs + even
+  return even === undefined ? start(startMs, zone, bucket === 'month' ? bucket : 'day', 1) : startMs + even
 }
 
 /** Whether the bucket that starts at a moment goes on; in its last minute the present is its end. */

@@ -23,11 +23,18 @@ type Props = Sorting<Column> & {
   onView: OnView
 }
 
+/** What is given up first where there is little room; the details of a key have it too. */
+const NARROW = {
+  trend: 'row @max-[1080px]:hidden',
+  rate: '@max-[1080px]:hidden',
+  models: '@max-[920px]:hidden',
+} as const
+
 /** The keys as a table. */
 export function KeyTable({ keys, selection, onView, ...head }: Props) {
   const t = useTexts('keys')
   return (
-    <Table label={t('list')} tall>
+    <Table label={t('list')} tall className="gives">
       <thead>
         <tr>
           <th scope="col" className="w-4">
@@ -38,9 +45,11 @@ export function KeyTable({ keys, selection, onView, ...head }: Props) {
           </SortHead>
           <th scope="col">{t('col.key')}</th>
           <th scope="col">{t('col.status')}</th>
-          <th scope="col">{t('col.models')}</th>
+          <th scope="col" className={NARROW.models}>
+            {t('col.models')}
+          </th>
           <th scope="col">{t('col.quota')}</th>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${NARROW.rate}`}>
             {t('col.rate')}
           </th>
           <SortHead column="cost" number {...head}>
@@ -98,13 +107,13 @@ function Row({ item, selection, onView }: RowProps) {
       <td>
         <Status state={`key_${keyState(item)}`} title={item.disabled_by_admin ? t('locked') : undefined} />
       </td>
-      <td>
+      <td className={NARROW.models}>
         <AllowedModels models={item.allow_models} />
       </td>
       <td>
         <LimitCell limits={item.limits.filter(({ metric }) => metric === 'cost')} />
       </td>
-      <td className="r">{ratePerMinute(item) === null ? NONE : exact(ratePerMinute(item))}</td>
+      <td className={`r ${NARROW.rate}`}>{ratePerMinute(item) === null ? NONE : exact(ratePerMinute(item))}</td>
       <td className="r">
         <MonthCost item={item} />
       </td>
@@ -140,7 +149,9 @@ function MonthCost({ item }: { item: ApiKey }) {
   const { exact, plotted, usd } = useFormat()
   return (
     <div className="keys-cost">
-      <Sparkline values={item.trend.map(plotted)} label={t('trend')} />
+      <span className={NARROW.trend}>
+        <Sparkline values={item.trend.map(plotted)} label={t('trend')} />
+      </span>
       <span
         className={item.month.cost === '0' ? 't2' : ''}
         title={t('month_requests', { count: item.month.requests, requests: exact(item.month.requests) })}

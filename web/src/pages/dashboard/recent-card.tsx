@@ -73,7 +73,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, se
             <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
               <ByWidth
                 table={
-                  <Table label={t('recent')} className="dash-recent">
+                  <Table label={t('recent')} className="gives dash-recent">
                     <Heads sender={sender} />
                     <tbody>
                       {rows.map((request) => (
@@ -112,6 +112,11 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, se
 
 const NUMBERS = ['input', 'output', 'cacheRead', 'cost', 'firstToken', 'total'] as const
 
+/** What a request's drawer tells as well goes first where there is little room. */
+const GIVEN_UP = { cacheRead: '@max-[740px]:hidden', firstToken: '@max-[680px]:hidden' } as const
+const looksOf = (name: (typeof NUMBERS)[number]): string =>
+  name in GIVEN_UP ? `r ${GIVEN_UP[name as keyof typeof GIVEN_UP]}` : 'r'
+
 function Heads({ sender }: Pick<Props, 'sender'>) {
   const t = useTexts('requests')
   const d = useTexts('dashboard')
@@ -122,7 +127,7 @@ function Heads({ sender }: Pick<Props, 'sender'>) {
         <th scope="col">{t('model')}</th>
         {sender?.heads ?? <th scope="col">{t('client')}</th>}
         {NUMBERS.map((name) => (
-          <th key={name} scope="col" className="r">
+          <th key={name} scope="col" className={looksOf(name)}>
             {t(name)}
           </th>
         ))}
@@ -153,11 +158,11 @@ function Row({ request, fresh, onOpen, sender }: RowProps) {
       {sender?.cells(request) ?? <td className="t2 el dash-from">{request.client}</td>}
       <td className="r">{format.tokens(used.input)}</td>
       <td className="r">{format.tokens(used.output)}</td>
-      <td className="r">{format.tokens(used.cacheRead)}</td>
+      <td className={looksOf('cacheRead')}>{format.tokens(used.cacheRead)}</td>
       <td className="r" title={format.usdExact(used.cost)}>
         {format.usd(used.cost, 4)}
       </td>
-      <td className="r">{format.seconds(request.first_token_ms)}</td>
+      <td className={looksOf('firstToken')}>{format.seconds(request.first_token_ms)}</td>
       <td className="r">{format.seconds(used.totalMs)}</td>
       <td>
         <RequestStatus request={request} />

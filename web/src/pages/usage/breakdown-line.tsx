@@ -4,7 +4,7 @@ import { useScope } from '../../lib/scope.ts'
 import { failedShare, margin, switchedShare, tokensOf } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { ShownRow } from './breakdown.tsx'
-import { meanCost } from './breakdown-sort.ts'
+import { meanCost, NARROW } from './breakdown-sort.ts'
 
 /** Above this share of failures a row says so. */
 export const MANY_FAILURES = 0.02
@@ -60,7 +60,9 @@ export function TotalLine({ totals, digits }: { totals: { current: Totals; previ
 
 function Figures({ totals, previousCost, digits }: { totals: Totals; previousCost: string; digits: 2 | 4 }) {
   const format = useFormat()
-  const admin = useScope() === 'admin'
+  const scope = useScope()
+  const admin = scope === 'admin'
+  const narrow = NARROW[scope]
   const failed = failedShare(totals) ?? 0
   const left = margin(totals)
   const lost = left.share !== null && left.share < 0
@@ -80,15 +82,17 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
           <td className={lost ? 'r err' : 'r'}>{format.percent(left.share)}</td>
         </>
       )}
-      <td className="r t2">{format.change(format.plotted(totals.cost), format.plotted(previousCost))}</td>
-      <td className="r">{format.usd(meanCost(totals))}</td>
+      <td className={`r t2 ${narrow.change}`}>
+        {format.change(format.plotted(totals.cost), format.plotted(previousCost))}
+      </td>
+      <td className={`r ${narrow.mean}`}>{format.usd(meanCost(totals))}</td>
       <td className="r">{format.seconds(totals.first_token_p50)}</td>
       <td className="r">{format.seconds(totals.first_token_p95)}</td>
       <td className={failed > MANY_FAILURES ? 'r warn' : 'r'}>
         {failed > MANY_FAILURES ? '! ' : ''}
         {format.percent(failedShare(totals))}
       </td>
-      {admin && <td className="r">{format.percent(switchedShare(totals))}</td>}
+      {admin && <td className={`r ${narrow.switched}`}>{format.percent(switchedShare(totals))}</td>}
     </>
   )
 }

@@ -24,6 +24,11 @@ export const FIGURES_OF = {
     'switched',
   ],
 } as const satisfies Record<Scope, readonly string[]>
+/** The figures that are given up first where there is little room, as classes of their cells. */
+export const NARROW: Readonly<Record<Scope, Partial<Record<(typeof FIGURES_OF)['admin'][number], string>>>> = {
+  user: { mean: '@max-[940px]:hidden', change: '@max-[820px]:hidden' },
+  admin: { mean: '@max-[1130px]:hidden', change: '@max-[1040px]:hidden', switched: '@max-[940px]:hidden' },
+}
 /** What the breakdown may be ordered by. */
 export const COLUMNS = ['name', ...FIGURES_OF.admin] as const
 /** What rows can be ordered by: a figure, or the name of what they are of. */

@@ -16,7 +16,7 @@ import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BreakdownCards } from './breakdown-cards.tsx'
 import { BreakdownLine, TotalLine } from './breakdown-line.tsx'
-import { COLUMNS, FIGURES_OF, sorted, type Column } from './breakdown-sort.ts'
+import { COLUMNS, FIGURES_OF, NARROW, sorted, type Column } from './breakdown-sort.ts'
 import { useValueName } from './value-name.ts'
 
 /** More rows than these stand behind a button. */
@@ -95,14 +95,14 @@ function Rows({ rows, digits, totals, most, by, chosen, sorting, onPick }: RowsP
   const t = useTexts('usage')
   const scope = useScope()
   return (
-    <Table label={t('breakdown', { by: t(`by.${by}`) })}>
+    <Table label={t('breakdown', { by: t(`by.${by}`) })} className="gives">
       <thead>
         <tr>
           <SortHead column="name" {...sorting}>
             {t(`dimension.${by}`)}
           </SortHead>
           {FIGURES_OF[scope].map((column) => (
-            <SortHead key={column} column={column} number {...sorting}>
+            <SortHead key={column} column={column} number className={NARROW[scope][column] ?? ''} {...sorting}>
               {t(`column.${column}`)}
             </SortHead>
           ))}

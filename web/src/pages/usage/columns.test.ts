@@ -11,7 +11,7 @@ test('users choose from what they may see, administrators from everything', () =
 
 test('chosen columns keep the order of the list, and those nobody knows are left out', () => {
   const asked = ['cost', 'mood', 'at', 'provider']
-  expect(readColumns(asked, 'user')).toEqual({ columns: ['at', 'cost'], wide: [], chosen: true })
+  expect(readColumns(asked, 'user')).toEqual({ columns: ['at', 'cost'], narrow: {}, chosen: true })
   expect(readColumns('mood', 'user')).toEqual(readColumns(undefined, 'user'))
 })
 

@@ -36,26 +36,43 @@ const NOT_FOR: Record<Reader, readonly Column[]> = {
   admin: [],
 }
 const NOT_AT_FIRST: Record<Reader, readonly Column[]> = { user: [], told: ['provider'], admin: ['client'] }
-const FOR_WIDE_SCREENS: Record<Reader, readonly Column[]> = {
-  user: ['stream'],
-  told: ['stream'],
-  admin: ['stream', 'key', 'margin'],
+const FOR_USERS = {
+  stream: '@max-[1360px]:hidden',
+  protocol: '@max-[1150px]:hidden',
+  speed: '@max-[1110px]:hidden',
+  id: '@max-[1080px]:hidden',
+  client: '@max-[980px]:hidden',
+} as const
+/** The columns that are given up where there is little room, those first that say least, as classes of their cells. */
+const NARROW: Readonly<Record<Reader, Narrow>> = {
+  user: FOR_USERS,
+  told: FOR_USERS,
+  admin: {
+    stream: '@max-[1360px]:hidden',
+    key: '@max-[1360px]:hidden',
+    margin: '@max-[1360px]:hidden',
+    protocol: '@max-[1150px]:hidden',
+    speed: '@max-[1110px]:hidden',
+    id: '@max-[1080px]:hidden',
+  },
 }
 
 /** What a reader may choose from. */
 export const columnsOf = (reader: Reader): readonly Column[] =>
   COLUMNS.filter((column) => !NOT_FOR[reader].includes(column))
 
-/** The columns that are shown; `wide` are those that only wide screens have room for, unless they were chosen. */
-export type Shown = { columns: readonly Column[]; wide: readonly Column[]; chosen: boolean }
+type Narrow = Readonly<Partial<Record<Column, string>>>
+
+/** The columns that are shown; `narrow` says of some below which width they are not, unless they were chosen. */
+export type Shown = { columns: readonly Column[]; narrow: Narrow; chosen: boolean }
 
 /** Reads the columns from the search parameter `cols`; without any that is known, those a reader begins with. */
 export function readColumns(asked: Search[string] | undefined, reader: Reader): Shown {
   const names = [asked].flat()
   const chosen = columnsOf(reader).filter((column) => names.includes(column))
-  if (chosen.length > 0) return { columns: chosen, wide: [], chosen: true }
+  if (chosen.length > 0) return { columns: chosen, narrow: {}, chosen: true }
   const columns = columnsOf(reader).filter((column) => !NOT_AT_FIRST[reader].includes(column))
-  return { columns, wide: FOR_WIDE_SCREENS[reader], chosen: false }
+  return { columns, narrow: NARROW[reader], chosen: false }
 }
 
 /** The shown columns with one put in or taken out, as the address has them; the last one stays. */

@@ -75,7 +75,7 @@ function Groups({ items, onOpen }: GroupsProps) {
   const tells = items.some((group) => group.top_provider !== null)
   const all = items.reduce((sum, group) => sum + group.count, 0)
   return (
-    <Table label={t('errors.title')}>
+    <Table label={t('errors.title')} className="gives">
       <thead>
         <tr>
           <th scope="col">{t('errors.status')}</th>

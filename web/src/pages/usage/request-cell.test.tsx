@@ -13,7 +13,7 @@ async function cellOf(column: Column, facts: object): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await loadTexts('requests')
   const row = { ...ROW, usage: {}, ...facts } as unknown as RequestRow
-  const Drawn = () => <Cell column={column} row={row} pen={usePen()} limits={{} as never} first={false} wide={false} />
+  const Drawn = () => <Cell column={column} row={row} pen={usePen()} limits={{} as never} first={false} narrow="" />
   const place = document.createElement('tr')
   const root = createRoot(place)
   await act(async () => root.render(<Drawn />))

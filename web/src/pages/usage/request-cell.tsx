@@ -29,11 +29,12 @@ type Props = {
   limits: ColumnLimits
   /** The cell that carries the row's button. */
   first: boolean
-  wide: boolean
+  /** Where there is no room for it, as a class. */
+  narrow: string
 }
 
 /** One cell of the request list. */
-export function Cell({ column, row, pen, limits, first, wide }: Props) {
+export function Cell({ column, row, pen, limits, first, narrow }: Props) {
   const { face, className = '', title } = faceOf(column, row, pen)
   const button = { first, running: row.status === 'running' }
   const { seconds } = pen.format
@@ -43,7 +44,7 @@ export function Cell({ column, row, pen, limits, first, wide }: Props) {
   if (column === 'total') {
     return <TimeCell ms={usedOf(row).totalMs} limits={limits.total} text={seconds} {...button} />
   }
-  const looks = [isNumber(column) && 'r', className, wide && 'rq-wide'].filter(Boolean).join(' ')
+  const looks = [isNumber(column) && 'r', className, narrow].filter(Boolean).join(' ')
   return (
     <td className={looks} title={title}>
       <RowButton {...button}>{face}</RowButton>
@@ -65,7 +66,7 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
     case 'key':
       return { face: mask(row.key.name), className: 'el rq-name' }
     case 'model':
-      return { face: <ModelName row={row} /> }
+      return { face: <ModelName row={row} />, className: 'el rq-model', title: modelWords(row) }
     case 'provider':
       return { face: providerFace(row, { r, format }), className: 't2 el rq-name' }
     case 'client':
@@ -113,6 +114,9 @@ function marginFace(row: RequestRow, format: Format): Face {
   const lost = amount?.startsWith('-') ?? false
   return { face: format.usd(amount, 4), title: format.percent(share), className: lost ? 'err' : 't2' }
 }
+
+const modelWords = ({ model, model_asked: asked }: RequestRow): string =>
+  model === null || model === asked ? asked : `${asked} → ${model}`
 
 function ModelName({ row }: { row: RequestRow }) {
   return (

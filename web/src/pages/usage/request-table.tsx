@@ -24,7 +24,7 @@ export function RequestTable({ rows, onOpen, isFresh, shown }: Props) {
     [rows],
   )
   return (
-    <Table label={t('tab.requests')} className="rq">
+    <Table label={t('tab.requests')} className="gives rq">
       <Heads shown={shown} />
       <tbody>
         {rows.map((row) => (
@@ -55,24 +55,20 @@ const Row = memo(function Row({ row, fresh, shown, limits, onOpen }: RowProps) {
           pen={pen}
           limits={limits}
           first={index === 0}
-          wide={shown.wide.includes(column)}
+          narrow={shown.narrow[column] ?? ''}
         />
       ))}
     </tr>
   )
 })
 
-function Heads({ shown: { columns, wide } }: { shown: Shown }) {
+function Heads({ shown: { columns, narrow } }: { shown: Shown }) {
   const name = useColumnName()
   return (
     <thead>
       <tr>
         {columns.map((column) => (
-          <th
-            key={column}
-            scope="col"
-            className={[isNumber(column) && 'r', wide.includes(column) && 'rq-wide'].filter(Boolean).join(' ')}
-          >
+          <th key={column} scope="col" className={[isNumber(column) && 'r', narrow[column]].filter(Boolean).join(' ')}>
             {name(column)}
           </th>
         ))}
