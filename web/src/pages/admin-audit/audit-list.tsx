@@ -29,11 +29,7 @@ export function AuditList({ audit, onOpen }: { audit: Audit } & Pick<RowsProps, 
           <Nothing audit={audit} />
         ) : (
           <ByWidth
-            table={
-              <div className="@container">
-                <AuditTable rows={rows} onOpen={onOpen} />
-              </div>
-            }
+            table={<AuditTable rows={rows} onOpen={onOpen} />}
             cards={<AuditCards rows={rows} onOpen={onOpen} />}
           />
         )

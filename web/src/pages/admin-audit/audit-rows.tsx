@@ -18,7 +18,7 @@ export function AuditTable({ rows, onOpen }: RowsProps) {
   const t = useTexts('audit')
   const c = useTexts('common')
   return (
-    <Table label={c('places.audit')}>
+    <Table label={c('places.audit')} className="gives">
       <thead>
         <tr>
           <th scope="col" aria-sort="descending">

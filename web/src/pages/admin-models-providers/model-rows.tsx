@@ -42,7 +42,7 @@ export function ModelTable({
   const t = useTexts('providers')
   const offers = useTexts('offers')
   return (
-    <Table label={t('tab.models')} tall>
+    <Table label={t('tab.models')} tall className="gives">
       <thead>
         <tr>
           <th scope="col" className="w-4">

@@ -100,14 +100,7 @@ function Models({ all, fetching }: { all: readonly Model[]; fetching: boolean })
             actions={<Button onClick={() => setSearch(NO_FILTERS)}>{t('modelList.clear')}</Button>}
           />
         ) : (
-          <ByWidth
-            table={
-              <div className="@container">
-                <ModelTable {...told} sorting={sorting} />
-              </div>
-            }
-            cards={<ModelCards {...told} />}
-          />
+          <ByWidth table={<ModelTable {...told} sorting={sorting} />} cards={<ModelCards {...told} />} />
         )}
         <div className="foot">
           <span>

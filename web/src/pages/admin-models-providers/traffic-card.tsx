@@ -49,8 +49,8 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
   const most = rows[0]?.current.requests ?? 0
   if (rows.length === 0) return <p className="t3 px-4 pb-4">{t('traffic.none')}</p>
   return (
-    <div className="@container">
-      <Table label={t('traffic.title')}>
+    <>
+      <Table label={t('traffic.title')} className="gives">
         <thead>
           <tr>
             <th scope="col">{t('filter.provider')}</th>
@@ -98,7 +98,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
           </Link>
         </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -49,11 +49,7 @@ export function ErrorsCard({ id, onOpen }: Props) {
             <p className="t3 px-4 pb-4">{t('detail.errors.none')}</p>
           ) : (
             <ByWidth
-              table={
-                <div className="@container">
-                  <Rows failures={failures} onOpen={onOpen} />
-                </div>
-              }
+              table={<Rows failures={failures} onOpen={onOpen} />}
               cards={failures.map((failure) => (
                 <FailureCard key={failure.class} failure={failure} onOpen={onOpen} />
               ))}
@@ -74,7 +70,7 @@ type RowsProps = { failures: readonly ProviderFailure[] } & Pick<Props, 'onOpen'
 function Rows({ failures, onOpen }: RowsProps) {
   const t = useTexts('providers')
   return (
-    <Table label={t('detail.errors.title')}>
+    <Table label={t('detail.errors.title')} className="gives">
       <thead>
         <tr>
           <th scope="col">{t('detail.errors.col.error')}</th>

@@ -52,11 +52,7 @@ export function UserList({ filter, list, sorting, acts, onCreate, onImport }: Pr
           {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
           {users.length > 0 && (
             <ByWidth
-              table={
-                <div className="@container">
-                  <UserTable users={users} sorting={sorting} selection={selection} acts={acts} />
-                </div>
-              }
+              table={<UserTable users={users} sorting={sorting} selection={selection} acts={acts} />}
               cards={
                 <>
                   <UserSort {...sorting} />

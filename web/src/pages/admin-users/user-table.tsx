@@ -21,7 +21,7 @@ const KEYS = '@max-[860px]:hidden'
 export function UserTable({ users, sorting, selection, acts }: ListProps & { sorting: Sorting<UserColumn> }) {
   const t = useTexts('users')
   return (
-    <Table label={t('title')} tall>
+    <Table label={t('title')} tall className="gives">
       <thead>
         <tr>
           <th scope="col" className="w-4">

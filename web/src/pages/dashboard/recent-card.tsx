@@ -35,6 +35,8 @@ export type Sender = {
   heads: ReactNode
   cells: (request: RequestRow) => ReactNode
   word: (request: RequestRow) => string
+  /** Beside them, which numbers go where there is little room, as classes. */
+  givenUp: GivenUp
 }
 
 /** The latest requests as they come in. */
@@ -112,12 +114,13 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, se
 
 const NUMBERS = ['input', 'output', 'cacheRead', 'cost', 'firstToken', 'total'] as const
 
+type GivenUp = Readonly<Record<'cacheRead' | 'firstToken', string>>
+
 /** What a request's drawer tells as well goes first where there is little room. */
-const GIVEN_UP = { cacheRead: '@max-[740px]:hidden', firstToken: '@max-[680px]:hidden' } as const
-const looksOf = (name: (typeof NUMBERS)[number]): string =>
-  name in GIVEN_UP ? `r ${GIVEN_UP[name as keyof typeof GIVEN_UP]}` : 'r'
+const GIVEN_UP: GivenUp = { cacheRead: '@max-[740px]:hidden', firstToken: '@max-[680px]:hidden' }
 
 function Heads({ sender }: Pick<Props, 'sender'>) {
+  const givenUp: Partial<Record<string, string>> = sender?.givenUp ?? GIVEN_UP
   const t = useTexts('requests')
   const d = useTexts('dashboard')
   return (
@@ -127,7 +130,7 @@ function Heads({ sender }: Pick<Props, 'sender'>) {
         <th scope="col">{t('model')}</th>
         {sender?.heads ?? <th scope="col">{t('client')}</th>}
         {NUMBERS.map((name) => (
-          <th key={name} scope="col" className={looksOf(name)}>
+          <th key={name} scope="col" className={`r ${givenUp[name] ?? ''}`}>
             {t(name)}
           </th>
         ))}
@@ -142,6 +145,7 @@ type RowProps = { request: RequestRow; fresh: boolean } & Pick<Props, 'onOpen' |
 function Row({ request, fresh, onOpen, sender }: RowProps) {
   const format = useFormat()
   const used = usedOf(request)
+  const { cacheRead, firstToken } = sender?.givenUp ?? GIVEN_UP
   // There is nothing to open yet.
   const running = request.status === 'running'
   return (
@@ -158,11 +162,11 @@ function Row({ request, fresh, onOpen, sender }: RowProps) {
       {sender?.cells(request) ?? <td className="t2 el dash-from">{request.client}</td>}
       <td className="r">{format.tokens(used.input)}</td>
       <td className="r">{format.tokens(used.output)}</td>
-      <td className={looksOf('cacheRead')}>{format.tokens(used.cacheRead)}</td>
+      <td className={`r ${cacheRead}`}>{format.tokens(used.cacheRead)}</td>
       <td className="r" title={format.usdExact(used.cost)}>
         {format.usd(used.cost, 4)}
       </td>
-      <td className={looksOf('firstToken')}>{format.seconds(request.first_token_ms)}</td>
+      <td className={`r ${firstToken}`}>{format.seconds(request.first_token_ms)}</td>
       <td className="r">{format.seconds(used.totalMs)}</td>
       <td>
         <RequestStatus request={request} />

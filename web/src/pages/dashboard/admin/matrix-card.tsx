@@ -81,11 +81,7 @@ function Matrix({ pairs }: { pairs: readonly Pair[] }) {
   return (
     <>
       <ByWidth
-        table={
-          <div className="@container">
-            <Rows pairs={shown} />
-          </div>
-        }
+        table={<Rows pairs={shown} />}
         cards={shown.map((pair) => (
           <RowCard key={pair.endpoint.id} {...pair} />
         ))}
@@ -119,7 +115,7 @@ function NoProviders() {
 function Rows({ pairs }: { pairs: readonly Pair[] }) {
   const t = useTexts('overview')
   return (
-    <Table label={t('matrix.title')} className="ov-matrix">
+    <Table label={t('matrix.title')} className="gives ov-matrix">
       <thead>
         <tr>
           <th scope="col">{t('matrix.provider')}</th>

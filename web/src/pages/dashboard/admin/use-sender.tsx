@@ -5,7 +5,11 @@ import { useFormat } from '../../../lib/use-format.ts'
 import type { Sender } from '../recent-card.tsx'
 import { PrivacyEye } from './privacy-eye.tsx'
 
-/** Who sent a request of anybody's, with which key and client, and who answered; the columns that go first where the card is narrow are named. */
+/** Of everybody's requests there is more to tell: the client goes first where the card is narrow, the provider last. */
+const CLIENT = '@max-[1140px]:hidden'
+const PROVIDER = '@max-[860px]:hidden'
+
+/** Who sent a request of anybody's, with which key and client, and who answered. */
 export function useSender(): Sender {
   const t = useTexts('requests')
   const { NONE } = useFormat()
@@ -13,13 +17,14 @@ export function useSender(): Sender {
   const nameOf = ({ user }: RequestRow) => (user ? mask(user.name) : NONE)
   return {
     tools: <PrivacyEye />,
+    givenUp: { cacheRead: '@max-[1000px]:hidden', firstToken: '@max-[920px]:hidden' },
     heads: (
       <>
         <th scope="col">{t('user')}</th>
-        <th scope="col" className="c-provider">
+        <th scope="col" className={PROVIDER}>
           {t('provider')}
         </th>
-        <th scope="col" className="c-client">
+        <th scope="col" className={CLIENT}>
           {t('client')}
         </th>
       </>
@@ -29,8 +34,8 @@ export function useSender(): Sender {
         <td className="el ov-sender" title={`${nameOf(request)} · ${mask(request.key.name)}`}>
           {nameOf(request)} <span className="t3">{mask(request.key.name)}</span>
         </td>
-        <td className="t2 el dash-from c-provider">{request.provider?.name ?? NONE}</td>
-        <td className="t2 el dash-from c-client">{request.client}</td>
+        <td className={`t2 el dash-from ${PROVIDER}`}>{request.provider?.name ?? NONE}</td>
+        <td className={`t2 el dash-from ${CLIENT}`}>{request.client}</td>
       </>
     ),
     word: nameOf,
