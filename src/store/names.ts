@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Locale } from '../core/errors.ts'
+import { slicesOf } from './bulk-insert.ts'
 import { anyLike } from './like.ts'
 import type { Tables } from './schema.ts'
 
@@ -15,6 +16,9 @@ const NAMED = {
   announcement: { table: 'announcement', names: ['title_zh', 'title_en'] },
 } as const
 
+/** Engines bound the parameters of a statement, and a statement of users may be of more than that. */
+const NAMED_AT_ONCE = 5000
+
 /** What ids of these kinds are called today; deleted keys and providers keep their rows, so they keep their names. */
 export async function namesOf(
   db: Kysely<Tables>,
@@ -23,16 +27,15 @@ export async function namesOf(
   locale: Locale = 'zh-CN',
 ): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)]
-  if (wanted.length === 0) return new Map()
   const { table, names } = NAMED[kind]
   const inOrder = locale === 'en' ? names.toReversed() : names
   const name = sql<string>`coalesce(${sql.join(inOrder.map((one) => sql`nullif(${sql.ref(one)}, '')`))}, '')`
-  const rows = await db
-    .selectFrom(table)
-    .select(['id', name.as('name')])
-    .where('id', 'in', wanted)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
+  const found = new Map<string, string>()
+  for (const some of slicesOf(wanted, NAMED_AT_ONCE)) {
+    const rows = db.selectFrom(table).select(['id', name.as('name')])
+    for (const row of await rows.where('id', 'in', some).execute()) found.set(row.id, row.name)
+  }
+  return found
 }
 
 /** Selects the ids of what is called like `q` today, users by their e-mail too; stands after `in`. */
