@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { Attention, OverviewView } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
+import { useMask } from '../../../lib/traffic/privacy.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -66,11 +67,16 @@ export function AttentionCard({ query }: { query: UseQueryResult<OverviewView> }
   )
 }
 
+/** Where what is named is a user's or a key's. */
+const PEOPLE: ReadonlySet<string> = new Set(['/admin/users', '/admin/keys'])
+
 function Item({ item }: { item: Attention }) {
   const t = useTexts('overview')
   const { usd } = useFormat()
   const { name: limit } = useLimitWords()
-  const { what, whom, says, way } = toldOf(item, { t, usd, limit })
+  const mask = useMask()
+  const { what, whom: named, says, way } = toldOf(item, { t, usd, limit })
+  const whom = named !== '' && PEOPLE.has(way.to) ? mask(named) : named
   const critical = item.severity === 'critical'
   return (
     <li>
