@@ -84,11 +84,12 @@ export async function connectGateway(
     addKey: (fields = {}) => call(createKey, { body: { name: 'test', ...fields } }),
     recover: async () => {
       const { items } = await call(adminListProviders)
-      for (const { id, credentials, endpoints } of items) {
-        for (const credential of credentials)
-          await call(adminRecoverCredential, { params: { id, credential_id: credential.id } })
-        for (const endpoint of endpoints) await call(adminRecoverEndpoint, { params: { id, endpoint_id: endpoint.id } })
-      }
+      await Promise.all(
+        items.flatMap(({ id, credentials, endpoints }) => [
+          ...credentials.map((one) => call(adminRecoverCredential, { params: { id, credential_id: one.id } })),
+          ...endpoints.map((one) => call(adminRecoverEndpoint, { params: { id, endpoint_id: one.id } })),
+        ]),
+      )
     },
     row: (id) => rowOf(call, id),
   }
