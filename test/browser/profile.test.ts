@@ -58,6 +58,22 @@ describe.each(BOTH)('$how', (way) => {
     await page.context().close()
   })
 
+  test('a new password says how strong it is and what it still lacks while it is typed', async () => {
+    const page = await signedIn(way)
+    const { password: t } = wordsIn(way.locale)
+    const rules = page.getByRole('region', { name: t('rules.label') })
+    const met = rules.getByRole('listitem').filter({ has: page.getByLabel(t('rules.met'), { exact: true }) })
+    await rules.waitFor()
+    expect(await met.count()).toBe(0)
+    await page.locator('input[name=next]').fill('jade-Gate 2026')
+    await rules.getByText(t('strength.is', { strength: t('strength.4') }), { exact: true }).waitFor()
+    expect(await met.count()).toBe(6)
+    await page.locator('input[name=again]').fill('jade-Gate 2026')
+    await expect.poll(() => met.count()).toBe(7)
+    await checkPage(page, 'the rules of a password')
+    await page.context().close()
+  })
+
   test('another session is listed, ended, and out', async () => {
     const { profile } = wordsIn(way.locale)
     const other = await signedIn(way)

@@ -3,15 +3,18 @@ import { changePassword } from '../../../src/contract/users.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
+import type { Typed } from '../lib/password-strength.ts'
 import { useSite } from '../lib/site.ts'
 import { toast } from '../lib/toast.ts'
 import { useUnsaved } from '../lib/use-unsaved.ts'
 import { valueOf } from '../lib/value-of.ts'
 import { Button } from './button.tsx'
 import { Note } from './note.tsx'
+import { PasswordRules, StrengthBar } from './password-strength.tsx'
 import { SecretField } from './secret-field.tsx'
 
 const NO_ERRORS: Errors = {}
+const NOTHING: Typed = { current: '', next: '', again: '' }
 type Errors = { current?: string; next?: string; again?: string; whole?: string }
 
 /** Changes the own password; asks for the current one and twice for the new one. */
@@ -20,12 +23,12 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const { password_min_chars: least } = useSite()
   const [errors, setErrors] = useState(NO_ERRORS)
   const [busy, setBusy] = useState(false)
-  const [begun, setBegun] = useState(false)
-  const { settle } = useUnsaved(begun)
+  const [typed, setTyped] = useState(NOTHING)
+  // The present one may have been filled in by the browser, which knows it the next time too.
+  const { settle } = useUnsaved(typed.next !== '' || typed.again !== '')
 
   const note = ({ currentTarget: form }: FormEvent<HTMLFormElement>) =>
-    // The present one may have been filled in by the browser, which knows it the next time too.
-    setBegun(valueOf(form, 'next') !== '' || valueOf(form, 'again') !== '')
+    setTyped({ current: valueOf(form, 'current'), next: valueOf(form, 'next'), again: valueOf(form, 'again') })
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -39,7 +42,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       await call(changePassword, { body: { current_password: current, new_password: next } })
       form.reset()
       settle()
-      setBegun(false)
+      setTyped(NOTHING)
       toast.success(t('changed'))
       onChanged?.()
     } catch (error) {
@@ -51,15 +54,23 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
 
   return (
     <form className="col gap16" onInput={note} onSubmit={(event) => void submit(event)} noValidate>
-      <SecretField name="current" label={t('current')} error={errors.current} autoComplete="current-password" />
-      <SecretField
-        name="next"
-        label={t('next')}
-        hint={t('rule', { least })}
-        error={errors.next}
-        autoComplete="new-password"
-      />
-      <SecretField name="again" label={t('again')} error={errors.again} autoComplete="new-password" />
+      <div className="pw">
+        <div className="col gap16">
+          <SecretField name="current" label={t('current')} error={errors.current} autoComplete="current-password" />
+          <div>
+            <SecretField
+              name="next"
+              label={t('next')}
+              hint={t('rule', { least })}
+              error={errors.next}
+              autoComplete="new-password"
+            />
+            <StrengthBar password={typed.next} />
+          </div>
+          <SecretField name="again" label={t('again')} error={errors.again} autoComplete="new-password" />
+        </div>
+        <PasswordRules typed={typed} least={least} />
+      </div>
       {errors.whole !== undefined && (
         <Note tone="err" urgent>
           <span>{errors.whole}</span>

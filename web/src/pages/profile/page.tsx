@@ -32,9 +32,7 @@ export function Page() {
         <QuotaCard mine />
         <Card>
           <CardHead title={t('password.title')} remark={t('password.remark')} />
-          <div className="narrow">
-            <PasswordForm onChanged={() => void askAgain(listSessions)} />
-          </div>
+          <PasswordForm onChanged={() => void askAgain(listSessions)} />
         </Card>
         <Sessions />
       </div>
