@@ -20,6 +20,15 @@ async function allowed(secret: string): Promise<string[] | number> {
   return ((await answer.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
 }
 
+test('the button of the dashboard that says so creates a key at once', async () => {
+  const page = await open('/dashboard', { locale: 'en' })
+  const { dashboard, keys } = wordsIn('en')
+  await page.getByRole('link', { name: dashboard('createKey'), exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: keys('drawer.create') })
+  await drawer.getByLabel(keys('form.name')).first().waitFor()
+  await page.context().close()
+})
+
 test('a key is made by keyboard alone, with a limit and a model, and its secret is shown once', async () => {
   const page = await open('/dashboard', { locale: 'en' })
   const { keys, limits } = wordsIn('en')

@@ -43,6 +43,7 @@ export const palette: English<typeof zh> = {
   admin: 'Administration',
   action: {
     create_key: 'Create a key',
+    estimate: 'Estimate costs',
     try_model: 'Try a model',
     copy_base: 'Copy the base URL',
     theme: 'Switch the theme',
@@ -98,6 +99,7 @@ export const palette: English<typeof zh> = {
     },
     actions: {
       create_key: 'new token miyao',
+      estimate: 'calculator price budget feiyong',
       try_model: 'playground chat shiyong',
       copy_base: 'address endpoint',
       theme: 'dark light zhuti',

@@ -40,6 +40,7 @@ export const palette = {
   admin: '管理后台',
   action: {
     create_key: '创建密钥',
+    estimate: '费用估算',
     try_model: '试用模型',
     copy_base: '复制 Base URL',
     theme: '切换主题',
@@ -95,6 +96,7 @@ export const palette = {
     },
     actions: {
       create_key: 'chuang jian mi yao|new token',
+      estimate: 'fei yong gu suan|calculator jisuanqi',
       try_model: 'shi yong mo xing|playground',
       copy_base: 'fu zhi|url address',
       theme: 'qie huan zhu ti|dark light',

@@ -43,6 +43,13 @@ test('what was just created stands before everything else', () => {
   expect(ids(pickKeys(keys, all, NOW, ({ id }) => id === 'new'))).toEqual(['new', 'a'])
 })
 
+test('a key is found by what the page itself shows and copies of it', () => {
+  const keys = [key('a', { prefix: 'sk-ym-8f2c', last4: 'a1B2' }), key('b', { prefix: 'sk-ym-3d91', last4: 'Kp7Q' })]
+  for (const q of ['sk-ym-8f2c…a1B2', 'sk-ym-8f2c', '8F2C']) {
+    expect(ids(pickKeys(keys, { ...all, q }, NOW, none))).toEqual(['a'])
+  }
+})
+
 test('a search looks at name, note and last four characters', () => {
   const keys = [key('Claude'), key('b', { note: 'with claude' }), key('c', { last4: 'Clau' }), key('d')]
   expect(ids(pickKeys(keys, { ...all, q: ' CLAU ' }, NOW, none))).toEqual(['Claude', 'b', 'c'])

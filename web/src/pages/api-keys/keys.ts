@@ -1,7 +1,7 @@
 import type { Sort } from '../../../../src/contract/common.ts'
 import type { ApiKey, KeyState } from '../../../../src/contract/keys.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
-import { expiresSoon, keyState, longUnused } from '../../lib/key/key-state.ts'
+import { expiresSoon, keyState, longUnused, masked } from '../../lib/key/key-state.ts'
 import { signOf } from '../../lib/sign-of.ts'
 
 /** What the table may be ordered by; cost is that of this calendar month. */
@@ -10,7 +10,7 @@ export type Column = (typeof COLUMNS)[number]
 
 /** Which keys are shown, and in which order. */
 export type KeyFilter = {
-  /** Looked for in the name, the note and the last four characters. */
+  /** Looked for in the name, the note and what is shown of the secret. */
   q: string
   status: KeyState | null
   soon: boolean
@@ -33,7 +33,7 @@ export function pickKeys(
   const descending = filter.sort.startsWith('-')
   const column = filter.sort.replace('-', '') as Column
   return keys
-    .filter((key) => words === '' || `${key.name}\n${key.note}\n${key.last4}`.toLowerCase().includes(words))
+    .filter((key) => words === '' || `${key.name}\n${key.note}\n${masked(key)}`.toLowerCase().includes(words))
     .filter((key) => filter.status === null || keyState(key) === filter.status)
     .filter((key) => !filter.soon || expiresSoon(key, now))
     .filter((key) => !filter.unused || longUnused(key, now))

@@ -77,7 +77,7 @@ export function Page() {
           </span>
         )}
         {scope === 'user' && !bare && (
-          <Link to="/dashboard/api-keys" className={buttonClass({ kind: 'primary' })}>
+          <Link to="/dashboard/api-keys?new=1" className={buttonClass({ kind: 'primary' })}>
             <Icon of={Plus} small />
             {t('createKey')}
           </Link>

@@ -1,4 +1,5 @@
 import {
+  Calculator,
   Contrast,
   Copy,
   FlaskConical,
@@ -43,7 +44,10 @@ export function useActions(): Entry[] {
   })
 }
 
-const USER_DEEDS: readonly Deed[] = [{ name: 'create_key', icon: Plus, href: '/dashboard/api-keys?new=1' }]
+const USER_DEEDS: readonly Deed[] = [
+  { name: 'create_key', icon: Plus, href: '/dashboard/api-keys?new=1' },
+  { name: 'estimate', icon: Calculator, href: '/dashboard/models-providers?calc=1' },
+]
 
 const ADMIN_DEEDS: readonly Deed[] = [
   { name: 'add_user', icon: Plus, href: '/admin/users?new=1' },
