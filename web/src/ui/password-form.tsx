@@ -55,7 +55,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   return (
     <form className="col gap16" onInput={note} onSubmit={(event) => void submit(event)} noValidate>
       <div className="pw">
-        <div className="col gap16">
+        <div className="col gap16 content-start">
           <SecretField name="current" label={t('current')} error={errors.current} autoComplete="current-password" />
           <div>
             <SecretField
