@@ -50,7 +50,7 @@ test('nothing is written, taken out or administrated in a look, whatever the end
     const given = {
       token: admin.token,
       headers,
-      params: { id: newId(), session: newId(), credential_id: newId() },
+      params: { id: newId(), session: newId(), credential_id: newId(), endpoint_id: newId() },
       ...body,
     } as object
     expect([name, (await world.call(name, given)).error.code]).toEqual([name, 'view_only'])
