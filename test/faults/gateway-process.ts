@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { GATEWAY } from '../../scripts/gateway.mjs'
 import { processEnv } from '../e2e/process-env.ts'
 
@@ -12,6 +12,8 @@ export type GatewayProcess = {
   readyMs: number
   /** The memory it has, on Linux. */
   residentBytes(): Promise<number>
+  /** Files and sockets it has open, on Linux; 0 elsewhere. */
+  handles(): Promise<number>
   /** Ends it with a signal and resolves when it is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
@@ -42,6 +44,7 @@ export async function startGatewayProcess(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
     },
+    handles: async () => (process.platform === 'linux' ? (await readdir(`/proc/${child.pid}/fd`)).length : 0),
     end: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)

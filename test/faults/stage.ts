@@ -23,6 +23,9 @@ type Way = {
   dialects?: readonly Dialect[]
   timeouts?: Partial<Timeouts>
   priority?: number
+  /** A certificate to trust, and a proxy to go through. */
+  ca?: string | null
+  proxy?: string | null
 }
 
 /** `tag` reaches the vendor as the header `anthropic-tag`. */
@@ -126,17 +129,21 @@ async function stageOf({ where, parts, admin, end }: Parts): Promise<Stage> {
 
 const NO_TIMEOUTS: Timeouts = { headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null }
 
-function providerOf({ model, origin, dialects = DIALECTS, timeouts, priority = 100 }: Way, n: number): ProviderBody {
+function providerOf(
+  { model, origin, dialects = DIALECTS, timeouts, priority = 100, ...line }: Way,
+  n: number,
+): ProviderBody {
   return {
     slug: `way-${n}`,
     name: `way-${n}`,
     preset: 'custom',
     priority,
     allow_private: true,
+    ...line,
     endpoints: dialects.map((dialect): NonNullable<ProviderBody['endpoints']>[number] => ({
       dialect,
       base_url: origin + (dialect === 'openai' ? '/v1' : ''),
-      ...(dialect === 'openai' && { protocols: ['chat', 'responses'] as const }),
+      ...(dialect === 'openai' && { protocols: ['chat', 'responses', 'audio'] as const }),
       timeouts: { ...NO_TIMEOUTS, ...timeouts },
     })),
     credentials: [{ secret: VENDOR_SECRET }],

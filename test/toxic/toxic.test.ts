@@ -44,6 +44,11 @@ test('a connection is reset after exactly so many bytes', async () => {
     })
 })
 
+test('a connection ends in good order after exactly so many bytes', async () => {
+  for (const endAfterBytes of [0, 1, 7])
+    expect(await through({ endAfterBytes })).toMatchObject({ text: 'abcdefghij'.slice(0, endAfterBytes), how: 'end' })
+})
+
 test('a connection stalls after exactly so many bytes, and a deaf one says nothing at all', async () => {
   expect(await through({ stallAfterBytes: 4 })).toMatchObject({ text: 'abcd', how: 'silent' })
   expect(await through({ deaf: true })).toMatchObject({ text: '', how: 'silent' })

@@ -13,6 +13,8 @@ export type Toxic = {
   bytesPerSecond?: number
   /** After so many bytes back, the connection is reset. */
   resetAfterBytes?: number
+  /** After so many bytes back, the connection is ended in good order, and what still comes is heard by nobody. */
+  endAfterBytes?: number
   /** After so many bytes back nothing comes any more, and nobody says so. */
   stallAfterBytes?: number
   /** The connection opens, and whatever is sent into it is heard by nobody. */
@@ -23,8 +25,11 @@ export type ToxicProxy = AsyncDisposable & {
   origin: string
   /** Holds for connections that open from now on. */
   set(toxic: Toxic): void
-  /** Connections so far. */
+  /** Ends the connections that are open. */
+  drop(): void
+  /** Connections so far, and those that were ended here while the other side still has them. */
   readonly opened: number
+  readonly halfOpen: number
   /** Bytes carried back so far, of all connections. */
   readonly carriedBytes: number
 }
@@ -43,6 +48,7 @@ export async function startToxic(target: string, first: Toxic = {}): Promise<Tox
   }
   let toxic = first
   let opened = 0
+  let halfOpen = 0
   let carriedBytes = 0
   const server = createServer((near) => {
     opened += 1
@@ -51,14 +57,25 @@ export async function startToxic(target: string, first: Toxic = {}): Promise<Tox
     const far = known(connect(Number(port), hostname))
     near.pipe(far)
     near.once('close', () => far.destroy())
-    void carry(far, near, toxic, (bytes) => (carriedBytes += bytes))
+    void carry({ far, near, toxic, end }, (bytes) => (carriedBytes += bytes))
   })
+  const end = (near: Socket) => {
+    halfOpen += 1
+    near.once('close', () => (halfOpen -= 1)).end()
+    near.resume()
+  }
   await listening(server)
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set: (next) => void (toxic = next),
+    drop() {
+      for (const socket of sockets) socket.destroy()
+    },
     get opened() {
       return opened
+    },
+    get halfOpen() {
+      return halfOpen
     },
     get carriedBytes() {
       return carriedBytes
@@ -70,10 +87,12 @@ export async function startToxic(target: string, first: Toxic = {}): Promise<Tox
   }
 }
 
+type Way = { far: Socket; near: Socket; toxic: Toxic; end: (near: Socket) => void }
+
 /** Carries what comes from the far end to the near one, as badly as it is to be. */
-async function carry(far: Socket, near: Socket, toxic: Toxic, count: (bytes: number) => void): Promise<void> {
-  const { resetAfterBytes = Infinity, stallAfterBytes = Infinity } = toxic
-  let left = Math.min(resetAfterBytes, stallAfterBytes)
+async function carry({ far, near, toxic, end }: Way, count: (bytes: number) => void): Promise<void> {
+  const { resetAfterBytes = Infinity, stallAfterBytes = Infinity, endAfterBytes = Infinity } = toxic
+  let left = Math.min(resetAfterBytes, stallAfterBytes, endAfterBytes)
   try {
     for await (const chunk of far as AsyncIterable<Buffer>) {
       const part = chunk.subarray(0, left)
@@ -81,6 +100,7 @@ async function carry(far: Socket, near: Socket, toxic: Toxic, count: (bytes: num
       count(part.length)
       left -= part.length
       if (left > 0) continue
+      if (endAfterBytes <= Math.min(resetAfterBytes, stallAfterBytes)) return end(near)
       if (resetAfterBytes > stallAfterBytes) return await new Promise((resolve) => near.once('close', resolve))
       return void near.resetAndDestroy()
     }
