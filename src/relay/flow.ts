@@ -107,6 +107,8 @@ export function write(reply: Reply, bytes: Buffer, signal: Stop): Promise<void> 
     }
     const onGone = () => {
       reply.off('drain', onDrain)
+      // What has been cut off has an end yet to be taken, and a connection may have other answers.
+      reply.socket?.setTimeout(0)
       reject(new UpstreamFailure(abortClass(signal)))
     }
     reply.once('drain', onDrain)
