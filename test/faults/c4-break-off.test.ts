@@ -213,6 +213,7 @@ test.each([
 test('C4 whenever callers break off, what was asked upstream has one row each, and who heard all is charged for all', async () => {
   const { rows, byId, balance } = await stage.books()
   expect(balance).toBe(true)
+  expect(await stage.faults()).toBe('')
   expect(rows.length).toBeGreaterThanOrEqual(vendor.served.length)
   expect(new Set(rows.map(({ status }) => status)).difference(new Set(['cancelled', 'succeeded']))).toEqual(new Set())
   expect([...heardAll.keys()].filter((id) => !byId.has(id))).toEqual([])

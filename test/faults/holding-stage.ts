@@ -1,3 +1,6 @@
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getKey } from '../../src/contract/keys.ts'
 import { adminHealthMatrix } from '../../src/contract/overview.ts'
 import { adminPatchSettings } from '../../src/contract/admin-settings.ts'
@@ -8,7 +11,10 @@ export type HoldingStage = Awaited<ReturnType<typeof startHoldingStage>>
 
 /** Starts one whose endpoints are asked however often they have failed. */
 export async function startHoldingStage() {
-  const stage = await startProcessStage()
+  const folder = await mkdtemp(join(tmpdir(), 'yumen-log-'))
+  const path = join(folder, 'log')
+  const log = await open(path, 'a')
+  const stage = await startProcessStage({}, log.fd)
   const values = { 'relay.breaker_failures': 100, 'relay.breaker_percent': 100, 'relay.retry_percent': 100 }
   await stage.admin.call(adminPatchSettings, { body: { values } })
   const { id, secret: key } = await stage.admin.addKey({
@@ -23,6 +29,13 @@ export async function startHoldingStage() {
     ...stage,
     key,
     send,
+    /** What the gateway called a fault of its own. */
+    faults: () => readFile(path, 'utf8'),
+    async [Symbol.asyncDispose]() {
+      await stage[Symbol.asyncDispose]()
+      await log.close()
+      await rm(folder, { recursive: true })
+    },
     /** What is held of the key's limits, and what is under way at endpoints; empty when nothing is. */
     async held(): Promise<string[]> {
       const { limits } = await stage.admin.call(getKey, { params: { id }, query: {} })

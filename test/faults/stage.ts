@@ -56,12 +56,13 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
   return stageOf({ where: { dataDir: folder, url: env['DATABASE_URL'] }, parts, admin: gateway, end })
 }
 
-/** Starts the gateway in a process of its own, so that its memory, its handles and its end are its own. */
+/** Starts the gateway in a process of its own, so that its memory, its handles and its end are its own; its log goes to where ours does, or into an open file. */
 export async function startProcessStage(
   env: Record<string, string> = {},
+  log: 'inherit' | number = 'inherit',
 ): Promise<Stage & { process: GatewayProcess; residentBytes(): Promise<number> }> {
   const { folder, parts } = await startFolder()
-  const process = await startGatewayProcess(folder, env)
+  const process = await startGatewayProcess(folder, env, log)
   const admin = await connectGateway(process.origin, ADMIN)
   const where = { dataDir: folder, url: env['DATABASE_URL'] }
   const stage = await stageOf({ where, parts, admin, end: () => process.end('SIGTERM') })
@@ -143,7 +144,7 @@ function providerOf(
     endpoints: dialects.map((dialect): NonNullable<ProviderBody['endpoints']>[number] => ({
       dialect,
       base_url: origin + (dialect === 'openai' ? '/v1' : ''),
-      ...(dialect === 'openai' && { protocols: ['chat', 'responses', 'audio'] as const }),
+      ...(dialect === 'openai' && { protocols: ['chat', 'responses', 'audio', 'realtime'] as const }),
       timeouts: { ...NO_TIMEOUTS, ...timeouts },
     })),
     credentials: [{ secret: VENDOR_SECRET }],

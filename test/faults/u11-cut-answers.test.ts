@@ -225,6 +225,7 @@ test('U11 whatever was cut, each request has one row and is charged once', async
   expect([...heardBy.keys()].filter((id) => !byId.has(id))).toEqual([])
   expect(rows.length).toBe(heardBy.size)
   expect(balance).toBe(true)
+  expect(await stage.faults()).toBe('')
   const odd = [...heardBy].filter(([id, { whole }]) => (byId.get(id)?.status === 'succeeded') !== whole)
   expect(odd).toEqual([])
 })

@@ -199,7 +199,7 @@ async function firstOpen(
       const refused = error instanceof UpstreamFailure && error.class === 'status'
       lease.learn({ kind: refused || exchange.signal.aborted ? 'nothing' : 'failing' })
       lease[Symbol.dispose]()
-      if (exchange.signal.aborted) throw error
+      if (exchange.signal.aborted) break
     }
   }
   throw plan.candidates.length === 0 ? plan.refusal() : new GatewayError('upstream_failed')
