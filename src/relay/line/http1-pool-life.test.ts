@@ -6,7 +6,7 @@ import { UpstreamCall } from '../upstream-call.ts'
 import { connectorOver } from './connector.ts'
 import { Http1Pool } from './http1-pool.ts'
 import { LateWatch } from './late-watch.ts'
-import { rawVendor, read, sized } from './test-vendor.ts'
+import { rawVendor, read, sized, testUpstream } from './test-vendor.ts'
 
 /** A pool, a call over it, and how often an origin was new to it. */
 function openPool() {
@@ -140,3 +140,13 @@ test('a connection that opens after its pool was disposed of is closed', async (
   await expect.poll(() => vendor.sockets[0]?.closed).toBe(true)
   expect(vendor.heard).toEqual([''])
 })
+
+test.each(['resetAndDestroy', 'end'] as const)(
+  'a connection that its upstream breaks off (%s) while TLS is agreed on has carried no request',
+  async (breaksOff) => {
+    await using vendor = await rawVendor((socket) => void socket[breaksOff]())
+    await using upstream = testUpstream()
+    const url = new URL(vendor.url.href.replace('http:', 'https:'))
+    expect(await read(upstream.send(url))).toBe('!connect')
+  },
+)

@@ -1,7 +1,7 @@
 import type { buildConnector } from 'undici'
 import { Crowd } from '../../core/crowd.ts'
 import { SECOND_MS } from '../../core/time.ts'
-import { UpstreamFailure } from '../failure.ts'
+import { failureOf, UpstreamFailure } from '../failure.ts'
 import type { UpstreamRequest } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { Http1Connection, type Keeper, type Sendable } from './http1-connection.ts'
@@ -111,7 +111,7 @@ export class Http1Pool implements Route {
       if (socket) {
         const connection = new Http1Connection(socket, origin)
         if (!waiting.goOn(connection)) origin.onIdle(connection, MOST_IDLE_MS)
-      } else waiting.fail(error)
+      } else waiting.fail(neverOpened(error))
       origin.leave()
     }
     try {
@@ -136,6 +136,12 @@ export class Http1Pool implements Route {
       if (idle.length > 0) this.#sweepLater()
     }
   }
+}
+
+/** Why there is no connection: whatever the system calls it, nothing can have been sent over one. */
+function neverOpened(error: Error): UpstreamFailure {
+  const failure = failureOf(error)
+  return failure.class === 'reset' ? new UpstreamFailure('connect', { cause: error }) : failure
 }
 
 /** A request that waits for a connection, and is let go when nobody waits for it any more. */
