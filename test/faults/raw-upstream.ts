@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
+import { type Break, BREAKS } from './breaking-caller.ts'
 
-/** What it says to each request, to the letter; `closes`: the answer lasts as long as its connection. */
-export type RawAnswer = { bytes: Buffer; closes?: boolean }
+/** What it says to each request, to the letter; `closes`: the answer lasts as long as its connection; `hangsUp`: when so much of a request has come. */
+export type RawAnswer = { bytes: Buffer; closes?: boolean; hangsUp?: { afterBytes: number; how: Break } }
 
 /** An upstream that answers each request with the same bytes, and counts those that have come whole. */
 export type RawUpstream = AsyncDisposable & {
@@ -25,6 +26,12 @@ export async function startRawUpstream(secure?: { key: string; cert: string }): 
     let heard = Buffer.alloc(0)
     socket.on('data', (bytes: Buffer) => {
       heard = Buffer.concat([heard, bytes])
+      const { hangsUp } = answer
+      if (hangsUp && heard.length >= hangsUp.afterBytes) {
+        // What had been said by then is said before it goes.
+        if (answer.bytes.length > 0) socket.write(answer.bytes)
+        return BREAKS[hangsUp.how](socket)
+      }
       for (let size = sizeOf(heard); size > 0; size = sizeOf(heard)) {
         heard = heard.subarray(size)
         asked += 1
