@@ -39,6 +39,19 @@ test('what is told of the tier at the end counts, and an end without a word of i
   expect(tiers).toEqual([null, 'priority'])
 })
 
+test('a stream that ends inside the reason for which it ends was not finished by it', () => {
+  const body = Buffer.from('{"model":"m","stream":true}')
+  const word = 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":null}]}\n\n'
+  const last = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}'
+  const ends = Array.from({ length: last.length + 1 }, (_, at) => {
+    const tap = openaiChat.read({ path: '/v1/chat/completions', query: new URLSearchParams(), body }).tap()
+    tap.push(Buffer.from(word + last.slice(0, at)))
+    tap.flush()
+    return tap.seen.terminal
+  })
+  expect(ends.indexOf(true)).toBe(last.length)
+})
+
 const call = (type: string) => ({
   type: 'response.output_item.done',
   sequence_number: 5,

@@ -144,7 +144,7 @@ async function sweep(transport: Transport, stride: number): Promise<number> {
     }
   // What was ended is closed by the gateway too, and whoever asks next is answered.
   for (const { toxic, upstream, model } of lanes) {
-    await expect.poll(() => toxic.halfOpen).toBe(0)
+    await expect.poll(() => toxic.halfOpen, { timeout: 20_000 }).toBe(0)
     // One that was to be cut behind the end of its answer is idle still.
     toxic.drop()
     toxic.set({})

@@ -56,7 +56,6 @@ function endingAsBegun(tap: Tap, endings: Endings): Tap {
  * three times as quick, and five times as slow with one more of a common first letter in it.
  */
 const NOTABLE = /usage": ?\{|_resp": ?\{|error": ?[{"]|object": ?"error"|_reason": ?"[^"]|\[DONE\]/g
-const FINISHED = /"finish_reason": ?"[^"]/
 
 /** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
 const TEXT_KEYS = ['content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments']
@@ -122,9 +121,14 @@ function readNotable(events: Buffer, seen: Seen, { endings, sound, from }: Sough
     }
     seen.failure = failure ?? seen.failure
     if (isDone(event)) seen.terminal = seen.over = true
-    else if (endings ? endings.all : FINISHED.test(event.toString('latin1'))) seen.terminal = true
+    else if (endings ? endings.all : tellsAnEnd(chunk)) seen.terminal = true
   }
   return extra
+}
+
+/** By what was parsed: of a stream that ends inside the reason, no reason was told. */
+function tellsAnEnd({ choices }: Json): boolean {
+  return Array.isArray(choices) && choices.map(asRecord).some(isFinished)
 }
 
 /** The extra chunk has usage and no choices, or null for them; a chunk that has both is content and goes on (wire.md §1.1). */
