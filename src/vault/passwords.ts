@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { LEAST_DIFFERENT } from '../core/passwords.ts'
 import { base62 } from './keys.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
-const MIN_DIFFERENT = 4
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 const ONE_TIME_BYTES = 30
@@ -61,7 +61,7 @@ export function oneTimePassword(): string {
 export function weakness(password: string, minChars: number): 'short' | 'common' | null {
   const characters = Array.from(password)
   if (characters.length < minChars) return 'short'
-  if (new Set(characters).size < MIN_DIFFERENT || COMMON.has(password.toLowerCase())) return 'common'
+  if (new Set(characters).size < LEAST_DIFFERENT || COMMON.has(password.toLowerCase())) return 'common'
   return null
 }
 

@@ -1,7 +1,7 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format } from '../translate/conversation.ts'
-import { wantsCloserLook } from '../translate/wants.ts'
+import { saysHowClosely } from '../translate/wants.ts'
 import { strictSchema } from './schema.ts'
 import { costOf, fits, isHoldable } from './strict-limits.ts'
 import { type Traits, traitsOf } from './traits.ts'
@@ -29,7 +29,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const tier = TIERS.get(conversation.tier)
   for (const name of aboutTools.lost) lost.add(name)
   if (thinking.lost) lost.add('reasoning')
-  if (wantsCloserLook(conversation.messages)) lost.add('detail')
+  if (saysHowClosely(conversation.messages)) lost.add('detail')
   if (stop.length < conversation.stop.length) lost.add('stop')
   if (conversation.tier !== null && tier === undefined) lost.add('service_tier')
   for (const name of sampling.lost) lost.add(name)

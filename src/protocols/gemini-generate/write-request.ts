@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format, Tool, ToolChoice } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
-import { wantsCloserLook, wantsStrict } from '../translate/wants.ts'
+import { saysHowClosely, wantsStrict } from '../translate/wants.ts'
 import { unsaidBounds } from '../translate/web-search.ts'
 import { pathTo } from './operation.ts'
 import { schemaFor } from './schema.ts'
@@ -46,7 +46,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
       ...namesOf({
         web_search: webSearch !== null && !searches,
         'tools.strict': wantsStrict(tools),
-        detail: wantsCloserLook(messages),
+        detail: saysHowClosely(messages),
         stop: stop.length > MOST_STOPS,
         reasoning_effort: measured && !thinkingConfig,
         service_tier: tier !== null && tier !== 'auto' && !serviceTier,

@@ -6,7 +6,7 @@ export function wantsStrict(tools: readonly Tool[]): boolean {
 }
 
 /** Whether a caller says of a picture how closely it is to be looked at. */
-export function wantsCloserLook(messages: readonly Message[]): boolean {
+export function saysHowClosely(messages: readonly Message[]): boolean {
   return messages.some((message) => {
     const parts = message.role === 'tool' ? message.results.flatMap((result) => result.parts) : message.parts
     return parts.some((part) => part.type === 'image' && (part.detail === 'low' || part.detail === 'high'))

@@ -1,9 +1,9 @@
+import { LEAST_DIFFERENT } from '../../../src/core/passwords.ts'
+
 /** What is typed into the form, and whose password it is to be. */
 export type Typed = { current: string; next: string; again: string }
 type Owner = { name: string; email: string }
 
-/** So many different characters the server asks for at least. */
-const LEAST_DIFFERENT = 4
 /** Shorter names are parts of too many words. */
 const LEAST_NAME = 3
 

@@ -25,7 +25,7 @@ const probing: ReturnType<typeof useProbeNow>[] = []
 
 function Reader({ part }: { part: ProviderPart }) {
   shown.push(useToasts())
-  probing.push(useProbeNow({ provider: { id: 'p', name: 'Acme' }, part, name: 'main', [part.kind]: part.id }))
+  probing.push(useProbeNow({ provider: { id: 'p', name: 'Acme' }, part, name: 'main' }))
   return null
 }
 

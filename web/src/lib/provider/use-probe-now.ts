@@ -22,13 +22,12 @@ export type Probed = {
   part: ProviderPart
   /** What its reader knows it by. */
   name: string
-  /** Which endpoint and credential alone are asked; absent: every endpoint, the first credential that is on. */
-  endpoint?: string
-  credential?: string
+  /** The endpoint or credential it is asked with alone; absent: every endpoint, or the first credential that is on. */
+  beside?: ProviderPart
 }
 
 /** Asks endpoints of a provider for their models with a credential; where they answer well, what was meant rests no more. */
-export function useProbeNow({ provider, part, endpoint, credential, name: own }: Probed) {
+export function useProbeNow({ provider, part, beside = part, name: own }: Probed) {
   const t = useTexts('providers')
   const format = useFormat()
   const name = `${provider.name} · ${own}`
@@ -36,7 +35,7 @@ export function useProbeNow({ provider, part, endpoint, credential, name: own }:
   const { busy, act } = useAct({ failed, retry: t('act.noAnswer') })
   const probe = () =>
     act(async () => {
-      const query = { ...(endpoint && { endpoint }), ...(credential && { credential }) }
+      const query = { [part.kind]: part.id, [beside.kind]: beside.id }
       const { results } = await call(adminTestProvider, { params: { id: provider.id }, query })
       const { isWell, trouble } = verdictOf(results)
       if (isWell) await recover(provider.id, part)

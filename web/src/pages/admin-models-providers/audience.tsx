@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
-import { audienceOf } from '../../lib/provider/audience.ts'
+import { groupsWithout } from '../../lib/provider/audience.ts'
 import { ask, askAgain, queryClient } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
@@ -18,7 +18,7 @@ export function AudienceText({ model }: { model: string }) {
   const t = useTexts('offers')
   const groups = useQuery(question).data?.items
   if (groups === undefined) return null
-  const names = audienceOf(model, groups).without.map(({ name }) => name)
+  const names = groupsWithout(model, groups).map(({ name }) => name)
   if (names.length === 0) return <span className="t2">{t('audience.everybody')}</span>
   const told = t('audience.without', { names: names.join(t('audience.comma')) })
   return <span title={told}>{told}</span>

@@ -40,18 +40,13 @@ function State({ fate }: { fate: RoutingFate }) {
 function Rest({ fate }: { fate: RoutingFate }) {
   const { provider, endpoint, credential } = fate
   const { status, reason } = credential
-  const part =
-    fate.reason === 'breaker'
-      ? ({ kind: 'endpoint', id: endpoint.id } as const)
-      : ({ kind: 'credential', id: credential.id } as const)
+  const ofEndpoint = { kind: 'endpoint', id: endpoint.id } as const
+  const ofCredential = { kind: 'credential', id: credential.id } as const
+  const ways =
+    fate.reason === 'breaker' ? { part: ofEndpoint, beside: ofCredential } : { part: ofCredential, beside: ofEndpoint }
   return (
     <>
-      <ProbeNow
-        {...{ provider, part }}
-        name={credential.name ?? credential.last4}
-        endpoint={endpoint.id}
-        credential={credential.id}
-      />
+      <ProbeNow provider={provider} {...ways} name={credential.name ?? credential.last4} />
       {status === fate.reason && reason !== null && <span title={reason}> · {reason}</span>}
     </>
   )

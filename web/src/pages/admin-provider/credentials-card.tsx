@@ -219,7 +219,7 @@ function Standing({ credential, provider, limits = [] }: StandingProps) {
   return (
     <>
       {now?.until && <Countdown until={now.until} />}
-      {rests && <ProbeNow part={{ kind: 'credential', id }} credential={id} {...{ provider, name }} />}
+      {rests && <ProbeNow part={{ kind: 'credential', id }} {...{ provider, name }} />}
       {facts.length > 0 && <span className="t3 n">{facts.join(' · ')}</span>}
     </>
   )

@@ -86,7 +86,7 @@ function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provid
         {t(`detail.breaker.${breaker}`)}
         {now?.until && <Countdown until={now.until} />}
       </Status>
-      {breaker !== 'closed' && <ProbeNow part={{ kind: 'endpoint', id }} endpoint={id} {...{ provider, name }} />}
+      {breaker !== 'closed' && <ProbeNow part={{ kind: 'endpoint', id }} {...{ provider, name }} />}
       <span>{[t('detail.inFlight', { used: now?.in_flight ?? 0, limit }), ...waits].join(' · ')}</span>
     </span>
   )
