@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { login } from '../../src/contract/auth.ts'
+import { MINUTE_MS } from '../../src/core/time.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '../../src/contract/endpoint.ts'
 import { createKey } from '../../src/contract/keys.ts'
 import { adminCreateModel } from '../../src/contract/models.ts'
@@ -72,8 +73,7 @@ export async function connectGateway(
   origin: string,
   admin: { email: string; password: string },
 ): Promise<Omit<Gateway, typeof Symbol.asyncDispose>> {
-  const { access_token } = await callOf(origin, '')(login, { body: admin })
-  const call = callOf(origin, access_token)
+  const call = callOf(origin, await tokenOf(origin, admin))
   return {
     origin,
     call,
@@ -123,12 +123,28 @@ function providerBody({ vendor, models, slug = 'vendor', priority = 100 }: Provi
   }
 }
 
-function callOf(origin: string, token: string): Gateway['call'] {
+/** Half of what it lasts. */
+const TOKEN_MS = 5 * MINUTE_MS
+
+/** Signs in, and again whenever the token may soon be over: the long form of some experiments takes longer. */
+async function tokenOf(origin: string, admin: { email: string; password: string }): Promise<() => Promise<string>> {
+  const signIn = async () => (await callOf(origin, async () => '')(login, { body: admin })).access_token
+  let token = await signIn()
+  let until = Date.now() + TOKEN_MS
+  return async () => {
+    if (Date.now() < until) return token
+    until = Date.now() + TOKEN_MS
+    return (token = await signIn())
+  }
+}
+
+function callOf(origin: string, tokenNow: () => Promise<string>): Gateway['call'] {
   return async <E extends Endpoint>(endpoint: E, { params = {}, query, body }: Input<E> = {}) => {
     const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
       encodeURIComponent(params[name] ?? ''),
     )
     const url = new URL(path, origin)
+    const token = await tokenNow()
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.append(name, String(value))
     const response = await fetch(url, {
       method: endpoint.method,

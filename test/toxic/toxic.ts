@@ -62,7 +62,8 @@ export async function startToxic(target: string, first: Toxic = {}): Promise<Tox
   const end = (near: Socket) => {
     halfOpen += 1
     near.once('close', () => (halfOpen -= 1)).end()
-    near.resume()
+    // Or it would stop being read when the far end goes, and its own end not be heard.
+    near.unpipe().resume()
   }
   await listening(server)
   return {
