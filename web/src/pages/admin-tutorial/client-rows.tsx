@@ -33,7 +33,7 @@ export function ClientRows({ values, fill }: Props) {
   return (
     <Card className="ob-card" aria-label={t('users.clients')}>
       <div className="row gap12">
-        <h2>{t('users.clients')}</h2>
+        <h2 className="nw">{t('users.clients')}</h2>
         <span className="t3">{t('users.clients_hint')}</span>
       </div>
       <ul className="ob-clients">
