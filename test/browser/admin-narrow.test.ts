@@ -118,15 +118,17 @@ async function cardOf(page: Page, heading: string): Promise<string> {
   return card.innerText()
 }
 
-test('a refusal that kept no words is told by its kind, not by a code', async () => {
-  const { providers, overview, ui } = wordsIn('zh-CN')
+test('failures and refusals that kept no words are told by their kind, not by a code', async () => {
+  const { providers, requests, overview, ui } = wordsIn('zh-CN')
   const { items } = await operator.ask<{ items: { id: string; name: string }[] }>('GET', '/api/admin/providers')
   const { id } = items.find(({ name }) => name === 'OpenAI') ?? {}
   const page = await operator.open(`/admin/providers/${id}?range=30d`)
   const latest = await cardOf(page, providers('detail.errors.title'))
-  expect(latest).toContain(ui('status.client_error'))
+  expect(latest).toContain(requests('failure.busy'))
   expect(latest).not.toContain('http_')
   await page.goto('/admin/dashboard?range=30d')
-  expect(await cardOf(page, overview('tops.errors'))).not.toContain('http_')
+  const tops = await cardOf(page, overview('tops.errors'))
+  expect(tops).toContain(ui('status.client_error'))
+  expect(tops).not.toContain('http_')
   await page.context().close()
 })
