@@ -22,7 +22,7 @@ const UNIT = { title: '单元与规矩 Unit, house', run: () => vitest(['unit'])
 const UNIT_AND_WEB = { title: '单元、规矩与控制台 Unit, house, web', run: () => vitest(['unit', 'web']) }
 const INTEGRATION = { title: '集成 Integration', run: () => vitest(['integration']) }
 // All of them take longer than a step may.
-const BROWSER = ['1/3', '2/3', '3/3'].map((shard) => ({
+const BROWSER = ['1/4', '2/4', '3/4', '4/4'].map((shard) => ({
   title: `浏览器 Browser ${shard}`,
   run: async () => vitest(['browser'], { shard, env: { CHROMIUM_PATH: await requireChromium() } }),
 }))

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { GATEWAY } from '../../scripts/gateway.mjs'
 import { CLEAN_ENV } from '../e2e/process-env.ts'
-
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
 /** The real server in a process of its own, as an operator starts it; disposing stops it and removes its data. */
 export type Yumen = AsyncDisposable & {
@@ -18,8 +17,8 @@ export type Yumen = AsyncDisposable & {
 /** Starts the server over an empty folder; `--demo` lets it bring its own data. */
 export async function startYumen(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Yumen> {
   const folder = await mkdtemp(join(tmpdir(), 'yumen-browser-'))
-  const server = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...CLEAN_ENV, PORT: '0', LOG_LEVEL: 'error', ...env, YUMEN_DATA: folder },
+  const server = spawn(process.execPath, [...GATEWAY.flags, GATEWAY.main, ...args], {
+    env: { ...CLEAN_ENV, ...GATEWAY.env, PORT: '0', LOG_LEVEL: 'error', ...env, YUMEN_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {
