@@ -39,8 +39,13 @@ async function fill(store: TestStore): Promise<RequestRecord[]> {
 
 type Costs = { at: number; cost_nanos: bigint }[]
 
-const costsOf = ({ db: { kysely } }: TestStore, filter: UsageFilter, wanted: Wanted): Promise<Costs> =>
-  cells(kysely, filter, wanted).select(['at', 'cost_nanos']).execute()
+async function costsOf({ db: { kysely } }: TestStore, filter: UsageFilter, wanted: Wanted): Promise<Costs> {
+  const found = await cells(kysely, filter, wanted).select(['at', 'cost_nanos']).execute()
+  expect(new Set(wanted.starts ?? [filter.from])).toEqual(
+    new Set([...(wanted.starts ?? [filter.from]), ...found.map(({ at }) => at)]),
+  )
+  return found
+}
 
 /** What only hours say, each for itself. */
 const hourlyCosts = ({ db: { kysely } }: TestStore, filter: UsageFilter): Promise<Costs> =>
@@ -128,6 +133,22 @@ describe.each(engines)('sums on %s', (_, open) => {
       [100, 1n],
     ])
     expect(summed(await costsOf(store, span, { told: [], exact: true }), [0])).toEqual([3n])
+  })
+
+  test('of a year count for their own day and month, also around the days that a clock change makes longer', async () => {
+    await using store = await open()
+    const year = { from: BEGIN - 365 * DAY_MS, to: BEGIN }
+    const records = Array.from({ length: 400 }, (_, n) =>
+      aRequest({ at: year.from + Math.floor((n * 365 * DAY_MS) / 400), costNanos: BigInt(n + 1) }),
+    )
+    await store.requests.insertSettled(records)
+    const whole = { from: hourOf(year.from), to: hourOf(year.to) }
+    const costs = records.map(({ at, costNanos }) => ({ at: hourOf(at), cost_nanos: costNanos }))
+    for (const zone of ZONES)
+      for (const bucket of ['day', 'month'] as const) {
+        const starts = bucketStarts(whole, bucket, zone)
+        expect(summed(await costsOf(store, whole, { told: ['model'], starts }), starts)).toEqual(summed(costs, starts))
+      }
   })
 
   test('of whole days are read as days', async () => {

@@ -20,13 +20,15 @@ export type Wanted = {
 }
 
 /** A sum of what has the same dimensions, of which only those that were wanted are there, and the same start. */
-type Cell = RollupHourRow & { at: number }
+type Cell = RollupHourRow & Endings & { at: number }
+type Endings = { succeeded: number; failed: number; cancelled: number; answered_hist: string }
 
 /**
  * The sums a filter means, its period widened to whole UTC hours unless it is to be exact: those of whole UTC days where there are any
  * between two of `starts`, of hours elsewhere, and the rows themselves within hours. A day whose hours are not kept any more counts as
  * if all of it had been in its first hour, an hour whose rows are not kept as if all of it had been in its first moment. `at` is the
- * one of `starts` (in order, epoch milliseconds) a sum counts for, without any the beginning of the period.
+ * one of `starts` (in order, epoch milliseconds) a sum counts for, without any the beginning of the period; several sums may count for
+ * the same.
  */
 export function cells(
   db: Kysely<Tables>,
@@ -34,42 +36,91 @@ export function cells(
   { told, sums = SUM_COLUMNS, starts = [], exact = false }: Wanted,
 ) {
   const kept = rollupsFor(filter, told)
-  const { days, hours, within } = piecesOf(filter, starts, exact)
+  const { days, hours, within } = spansOf(filter, starts, exact)
   const columns = [...new Set(told.flatMap((one) => TOLD_BY[one]))]
+  const begins = starts.length > 0 ? starts : [filter.from]
   // Each part is added up before they are put together, which takes a third less time.
-  const part = (rows: ReturnType<typeof arm>) =>
-    rows.select([...columns, AT, ...sums.map(sumOf)]).groupBy([...columns, 'at'])
-  const of = (rollup: Rollup, pieces: readonly Piece[]) => part(arm(db, rollup, filter, pieces))
-  const begun = within.map((piece) => (piece.from === filter.from ? { ...piece, from: hourOf(piece.from) } : piece))
+  const part = (rows: ReturnType<typeof arm>, leading: readonly SumKey[] | null) =>
+    rows
+      .select([...columns, leading ? 'bucket as at' : startOf('bucket', begins).as('at'), ...sums.map(sumOf)])
+      .groupBy(leading ? ['bucket', ...leading] : [...columns, 'at'])
+  const of = (rollup: Rollup, spans: readonly Span[]) =>
+    part(arm(db, rollup, filter, spans), leadingTo(columns, LEADING[rollup]))
+  const begun = within.map((span) => (span.from === filter.from ? { ...span, from: hourOf(span.from) } : span))
   const past = of(kept.days, [...hours, ...begun]).where(sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`)
   const summed = of(kept.days, days).unionAll(past).unionAll(of(kept.hours, hours))
   const all =
     within.length === 0
       ? summed
       : rowCells(told.some(isWay) || WAYS.some((way) => filter[`${way}s`] !== undefined)).reduce(
-          (rest, rows) => rest.unionAll(part(armOf(db, rows, filter, within))),
+          (rest, rows) => rest.unionAll(part(armOf(db, rows, filter, within), null)),
           summed.unionAll(of(kept.hours, begun).where(sql<SqlBool>`bucket < ${FIRST_HOUR_OF_ROWS}`)),
         )
-  return db.selectFrom(all.$castTo<Cell>().as('cell'))
+  const parts = db.selectFrom(all.as('part')).select([...columns, startOf('at', begins).as('at'), ...sums])
+  return db.selectFrom(parts.$castTo<Cell>().as('cell'))
+}
+
+/** A column of the key of sums. */
+type SumKey = (typeof TOLD_BY)[Dimension][number]
+
+/** What the key of sums begins with, after the bucket. */
+const LEADING = {
+  rollup_day_all: ['model', 'provider_id'],
+  rollup_hour_all: ['model', 'provider_id'],
+  rollup_day: ['user_id', 'key_id'],
+  rollup_hour: ['user_id', 'key_id'],
+} as const satisfies Record<Rollup, readonly SumKey[]>
+
+/**
+ * As many of the leading columns as tell all of `columns`, null where they do not: what is grouped by them is read in the order in
+ * which it lies there, which spares the sorting of all rows with their histograms, half of the time.
+ */
+function leadingTo(columns: readonly SumKey[], leading: readonly SumKey[]): readonly SumKey[] | null {
+  const places = columns.map((column) => leading.indexOf(column))
+  return places.includes(-1) ? null : leading.slice(0, Math.max(-1, ...places) + 1)
+}
+
+/**
+ * The last of `starts` that a time does not lie before, and the first for what lies before all, as SQL: a division where they are
+ * equally far apart, and else halves of them, which are but for a few.
+ */
+function startOf(time: 'bucket' | 'at', starts: readonly number[]): RawBuilder<number> {
+  const [first = 0, second = Infinity] = starts
+  const step = second - first
+  if (starts.length < 2) return sql.lit(first)
+  const [at, begin, last] = [sql.ref(time), sql.lit(first), sql.lit(starts.at(-1) ?? first)]
+  if (starts.every((start, n) => start === first + n * step))
+    return sql`case when ${at} < ${begin} then ${begin} when ${at} >= ${last} then ${last} else ${at} - (${at} - ${begin}) % ${sql.lit(step)} end`
+  const middle = starts.length >> 1
+  return sql`case when ${at} < ${sql.lit(starts[middle])} then ${startOf(time, starts.slice(0, middle))} else ${startOf(time, starts.slice(middle))} end`
 }
 
 /** What tells to whom something was paid. */
 const WAYS = ['provider', 'endpoint', 'credential'] as const satisfies readonly Dimension[]
 const isWay = (dimension: Dimension): boolean => WAYS.some((way) => way === dimension)
 
-type SumColumn = (typeof SUM_COLUMNS)[number]
+/** What is added up of requests that ended in one way; to tell the ways of ending apart for it would be several times as many sums. */
+const OF_ENDINGS = {
+  succeeded: sql`case when status = 'succeeded' then requests else 0 end`,
+  failed: sql`case when status in ('failed', 'refused') then requests else 0 end`,
+  cancelled: sql`case when status = 'cancelled' then requests else 0 end`,
+  // How long a failure took says nothing about how long an answer takes.
+  answered_hist: sql`case when status = 'succeeded' then total_hist else '' end`,
+} as const
+
+/** What can be added up: a column of sums, or what of it counts for one way of ending. */
+export type SumColumn = (typeof SUM_COLUMNS)[number] | keyof typeof OF_ENDINGS
 
 function sumOf(column: SumColumn) {
-  const ref = sql.ref(column)
-  return HISTOGRAMS.has(column) ? sql`string_agg(${ref}, ',')`.as(column) : sql`sum(${ref})`.as(column)
+  const value = column in OF_ENDINGS ? OF_ENDINGS[column as keyof typeof OF_ENDINGS] : sql.ref(column)
+  return HISTOGRAMS.has(column) ? sql`string_agg(${value}, ',')`.as(column) : sql`sum(${value})`.as(column)
 }
 
-const HISTOGRAMS: ReadonlySet<SumColumn> = new Set(['first_token_hist', 'total_hist'])
+const HISTOGRAMS: ReadonlySet<SumColumn> = new Set(['first_token_hist', 'total_hist', 'answered_hist'])
 
 /** Sums of each hour, where it matters when on a day something was; what is not kept any more is left out. */
 export function hourCells(db: Kysely<Tables>, filter: UsageFilter) {
-  const whole = { at: filter.from, from: hourOf(filter.from), to: filter.to }
-  return arm(db, rollupsFor(filter, []).hours, filter, [whole])
+  return arm(db, rollupsFor(filter, []).hours, filter, [{ from: hourOf(filter.from), to: filter.to }])
 }
 
 /** What the sums of all people do not tell, of days and of hours: there are few of them, however many people there are. */
@@ -88,26 +139,29 @@ export function rollupsFor(filter: Partial<UsageFilter>, told: readonly Dimensio
   }
 }
 
-/** A stretch of time whose sums count for what begins `at`. */
-type Piece = { at: number; from: number; to: number }
+/** A stretch of time, `to` not included. */
+type Span = Pick<UsageFilter, 'from' | 'to'>
 
-/** The start that the sums of a piece count for. */
-const AT = sql<number>`piece.column1`.as('at')
-
-/** Pieces come first in the join, so that each is one look into an index, and nothing that lies between them is read. */
-function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, pieces: readonly Piece[]) {
-  const sums = armOf(db, sql<RollupHourRow>`${sql.table(rollup)}`, filter, pieces)
+function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, spans: readonly Span[]) {
+  const sums = armOf(db, sql<RollupHourRow>`${sql.table(rollup)}`, filter, spans)
   return sums.$if(rollup === 'rollup_hour', (it) => it.where(sql<SqlBool>`bucket >= ${FIRST_DAY_KEPT}`))
 }
 
-function armOf(db: Kysely<Tables>, sums: RawBuilder<RollupHourRow>, filter: UsageFilter, pieces: readonly Piece[]) {
-  const all = pieces.length > 0 ? pieces : [{ at: 0, from: 0, to: 0 }]
-  const rows = all.map(({ at, from, to }) => sql`(${sql.lit(at)}, ${sql.lit(from)}, ${sql.lit(to)})`)
-  return db
-    .selectFrom(sql`(values ${sql.join(rows)})`.as('piece'))
-    .crossJoin(sums.as('sums'))
-    .where(sql<SqlBool>`bucket >= piece.column2 and bucket < piece.column3`)
-    .where((eb) => eb.and(conditions(filter)))
+function armOf(db: Kysely<Tables>, sums: RawBuilder<RollupHourRow>, filter: UsageFilter, spans: readonly Span[]) {
+  return db.selectFrom(lyingIn(sums, spans).as('part')).where((eb) => eb.and(conditions(filter)))
+}
+
+/**
+ * One stretch of sums is read in the order of their key. Several come first in a join, so that each is one look into an index, and
+ * nothing that lies between them is read.
+ */
+function lyingIn(sums: RawBuilder<RollupHourRow>, spans: readonly Span[]): RawBuilder<RollupHourRow> {
+  const [first = { from: 0, to: 0 }, ...more] = spans
+  if (more.length === 0)
+    return sql`(select * from ${sums} as sums where bucket >= ${sql.lit(first.from)} and bucket < ${sql.lit(first.to)})`
+  const rows = spans.map(({ from, to }) => sql`(${sql.lit(from)}, ${sql.lit(to)})`)
+  return sql`(select sums.* from (values ${sql.join(rows)}) as span cross join ${sums} as sums
+    where bucket >= span.column1 and bucket < span.column2)`
 }
 
 /**
@@ -116,47 +170,50 @@ function armOf(db: Kysely<Tables>, sums: RawBuilder<RollupHourRow>, filter: Usag
  */
 export const FIRST_DAY_KEPT = sql`(select coalesce(min(bucket) / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from rollup_hour_all)`
 
-type Pieces = { days: Piece[]; hours: Piece[]; within: Piece[] }
+type Spans = { days: Span[]; hours: Span[]; within: Span[] }
 
-/** A period as whole UTC days, the hours before and after them, and what of it lies within an hour, for each of its parts. */
-function piecesOf({ from, to }: UsageFilter, starts: readonly number[], exact: boolean): Pieces {
-  const begins = starts.length > 0 ? starts : [from]
-  if (!exact) return { ...wholePieces({ from, to }, begins), within: [] }
-  const part = (at: number, n: number) => ({ at, from: Math.max(at, from), to: Math.min(begins[n + 1] ?? to, to) })
-  // The first one may begin before the period.
-  const apart = (begins[1] ?? Infinity) - (begins[0] ?? from)
-  if (apart < HOUR_MS) return { days: [], hours: [], within: begins.map(part) }
+/** A period as whole UTC days, the hours before and after them, and what of it lies within an hour, where it is cut at `starts`. */
+function spansOf({ from, to }: Span, starts: readonly number[], exact: boolean): Spans {
+  if (!exact) return { ...wholeSpans({ from, to }, starts), within: [] }
+  const [first = from, second = Infinity] = starts
+  if (second - first < HOUR_MS) return { days: [], hours: [], within: [{ from, to }] }
   const whole = { from: hourOf(from + HOUR_MS - 1), to: hourOf(to) }
-  const startOf = (ms: number) => begins.findLast((at) => at <= ms) ?? begins[0] ?? from
   const ends = [
-    { at: startOf(from), from, to: Math.min(whole.from, to) },
-    { at: startOf(whole.to), from: Math.max(whole.from, whole.to), to },
+    { from, to: Math.min(whole.from, to) },
+    { from: Math.max(whole.from, whole.to), to },
   ]
   return {
-    ...wholePieces({ from: whole.from, to: Math.max(whole.from, whole.to) }, begins),
-    within: ends.filter((piece) => piece.from < piece.to),
+    ...wholeSpans({ from: whole.from, to: Math.max(whole.from, whole.to) }, starts),
+    within: ends.filter(isSome),
   }
 }
 
 /** The same of a period that is widened to whole hours. */
-function wholePieces(
-  { from, to }: Pick<UsageFilter, 'from' | 'to'>,
-  begins: readonly number[],
-): Omit<Pieces, 'within'> {
-  const pieces = begins.map((at, n) => {
-    const part = { from: n === 0 ? hourOf(from) : at, to: Math.min(begins[n + 1] ?? to, to) }
-    const days = { at, from: dayOf(part.from + DAY_MS - 1), to: dayOf(part.to) }
-    if (days.from >= days.to) return { days: [], hours: [{ at, ...part }] }
-    return {
-      days: [days],
-      hours: [
-        { at, from: part.from, to: days.from },
-        { at, from: days.to, to: part.to },
-      ],
-    }
-  })
-  return {
-    days: pieces.flatMap(({ days }) => days),
-    hours: pieces.flatMap(({ hours }) => hours).filter((piece) => piece.from < piece.to),
+function wholeSpans({ from, to }: Span, starts: readonly number[]): Omit<Spans, 'within'> {
+  // The first one may begin before the period.
+  const cuts = [hourOf(from), ...starts.slice(1), to]
+  const days: Span[] = []
+  const hours: Span[] = []
+  for (const [n, begin] of cuts.slice(0, -1).entries()) {
+    const part = { from: begin, to: Math.min(cuts[n + 1] ?? to, to) }
+    const whole = { from: dayOf(part.from + DAY_MS - 1), to: dayOf(part.to) }
+    if (isSome(whole)) {
+      days.push(whole)
+      hours.push({ from: part.from, to: whole.from }, { from: whole.to, to: part.to })
+    } else hours.push(part)
   }
+  return { days: joined(days), hours: joined(hours.filter(isSome)) }
+}
+
+const isSome = ({ from, to }: Span): boolean => from < to
+
+/** Stretches in order, of which those that meet are one. */
+function joined(spans: readonly Span[]): Span[] {
+  const found: Span[] = []
+  for (const { from, to } of spans) {
+    const last = found.at(-1)
+    if (last?.to === from) last.to = to
+    else found.push({ from, to })
+  }
+  return found
 }

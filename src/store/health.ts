@@ -93,13 +93,8 @@ export async function observed(db: Kysely<Tables>, query: HealthQuery): Promise<
 /** Reads what was asked for and answered in a period. */
 export async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<Served> {
   const requests = sql<number>`coalesce(sum(requests), 0)`.as('requests')
-  const rows = await cells(db, filter, { told: ['model', 'status'], sums: ['requests', 'total_hist'] })
-    .select([
-      'model',
-      requests,
-      // How long a failure took says nothing about how long an answer takes.
-      sql<string>`string_agg(case when status = 'succeeded' then total_hist else '' end, ',')`.as('total_hists'),
-    ])
+  const rows = await cells(db, filter, { told: ['model'], sums: ['requests', 'answered_hist'] })
+    .select(['model', requests, sql<string>`string_agg(answered_hist, ',')`.as('total_hists')])
     .groupBy('model')
     .execute()
   const before = await cells(db, { ...periodBefore(filter), to: hourOf(filter.from) }, { told: [], sums: ['requests'] })

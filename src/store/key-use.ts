@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import { cells } from './cells.ts'
 import { DIMENSION_COLUMNS } from './dimensions.ts'
@@ -39,7 +39,8 @@ export function userUse(db: Kysely<Tables>, ids: readonly string[], of: Moment):
 export async function monthUse(db: Kysely<Tables>, by: 'key' | 'user', { now, zone }: Moment) {
   const period = { from: firstHourFrom(startOfMonth(now, zone)), to: Number.MAX_SAFE_INTEGER }
   const rows = await cells(db, period, { told: [by], sums: ['requests', 'cost_nanos'] })
-    .select([DIMENSION_COLUMNS[by].as('id'), 'requests', 'cost_nanos'])
+    .select([DIMENSION_COLUMNS[by].as('id'), ...USED])
+    .groupBy('id')
     .execute()
   const uses = new Map<string, KeyUse['month']>()
   for (const { id, requests, cost_nanos: cost } of rows) {
@@ -51,6 +52,8 @@ export async function monthUse(db: Kysely<Tables>, by: 'key' | 'user', { now, zo
   return (id: string) => uses.get(id) ?? noMonth()
 }
 
+const USED = [sql<number>`sum(requests)`.as('requests'), sql<bigint>`sum(cost_nanos)`.as('cost_nanos')] as const
+
 type Whose = { by: 'key' | 'user' } & Pick<UsageFilter, 'keys' | 'users'>
 
 async function use(db: Kysely<Tables>, { by, ...whose }: Whose, { now, zone }: Moment) {
@@ -59,7 +62,8 @@ async function use(db: Kysely<Tables>, { by, ...whose }: Whose, { now, zone }: M
   const period = { from: firstHourFrom(Math.min(month, trend)), to: Number.MAX_SAFE_INTEGER }
   const starts = bucketStarts({ from: period.from, to: now + 1 }, 'day', zone)
   const rows = await cells(db, { ...period, ...whose }, { told: [by], sums: ['requests', 'cost_nanos'], starts })
-    .select([DIMENSION_COLUMNS[by].as('id'), 'at', 'requests', 'cost_nanos'])
+    .select([DIMENSION_COLUMNS[by].as('id'), 'at', ...USED])
+    .groupBy(['id', 'at'])
     .execute()
   const days = starts.filter((start) => start >= trend)
   const uses = new Map<string, KeyUse>()

@@ -1,6 +1,7 @@
 import { type Histogram, mergeInto, percentile, readHistogram } from '../core/histogram.ts'
 import type { Nanos } from '../core/money.ts'
 import { sql } from 'kysely'
+import type { SumColumn } from './cells.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** Sums and percentiles over a set of requests; latencies in milliseconds, null when nothing was measured. */
@@ -27,14 +28,33 @@ export type UsageTotals = {
   totalP95: number | null
 }
 
-/** What is summed of the cells of a group; histograms come joined, and are added up where they are read. */
+/** What figures are made of. */
+export const OF_FIGURES = [
+  'requests',
+  'attempts',
+  'switched',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'input',
+  'cache_read',
+  'cache_write',
+  'output',
+  'reasoning',
+  'cost_nanos',
+  'upstream_cost_nanos',
+  'first_token_hist',
+  'answered_hist',
+] as const satisfies readonly SumColumn[]
+
+/** What is summed of the cells of a group, which have `OF_FIGURES`; histograms come joined, and are added up where they are read. */
 export const FIGURES = [
   sql<number>`coalesce(sum(requests), 0)`.as('requests'),
   sql<number>`coalesce(sum(attempts), 0)`.as('attempts'),
   sql<number>`coalesce(sum(switched), 0)`.as('switched'),
-  sql<number>`coalesce(sum(case when status = 'succeeded' then requests else 0 end), 0)`.as('succeeded'),
-  sql<number>`coalesce(sum(case when status in ('failed', 'refused') then requests else 0 end), 0)`.as('failed'),
-  sql<number>`coalesce(sum(case when status = 'cancelled' then requests else 0 end), 0)`.as('cancelled'),
+  sql<number>`coalesce(sum(succeeded), 0)`.as('succeeded'),
+  sql<number>`coalesce(sum(failed), 0)`.as('failed'),
+  sql<number>`coalesce(sum(cancelled), 0)`.as('cancelled'),
   sql<number>`coalesce(sum(input), 0)`.as('input'),
   sql<number>`coalesce(sum(cache_read), 0)`.as('cache_read'),
   sql<number>`coalesce(sum(cache_write), 0)`.as('cache_write'),
@@ -43,10 +63,7 @@ export const FIGURES = [
   sql<bigint>`coalesce(sum(cost_nanos), 0)`.as('cost_nanos'),
   sql<bigint>`coalesce(sum(upstream_cost_nanos), 0)`.as('upstream_cost_nanos'),
   sql<string>`coalesce(string_agg(first_token_hist, ','), '')`.as('first_token_hists'),
-  // How long a failure took says nothing about how long an answer takes.
-  sql<string>`coalesce(string_agg(case when status = 'succeeded' then total_hist else '' end, ','), '')`.as(
-    'total_hists',
-  ),
+  sql<string>`coalesce(string_agg(answered_hist, ','), '')`.as('total_hists'),
 ] as const
 
 /** The equally long period before. */

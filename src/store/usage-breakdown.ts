@@ -4,7 +4,7 @@ import type { Nanos } from '../core/money.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
-import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
+import { FIGURES, OF_FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** One value of a dimension, what it is called today, and what it cost in the equally long period before. */
@@ -13,7 +13,7 @@ export type UsageGroup = { id: string; name: string; current: UsageTotals; previ
 /** Reads the totals of each value of a dimension, costliest first, `MOST_GROUPS` at most. */
 export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: Dimension }): Promise<UsageGroup[]> {
   const value = DIMENSION_COLUMNS[query.by].as('value')
-  const rows = await cells(db, query, { told: [query.by, 'status'], exact: true })
+  const rows = await cells(db, query, { told: [query.by], sums: OF_FIGURES, exact: true })
     .select(value)
     .select(FIGURES)
     .groupBy('value')

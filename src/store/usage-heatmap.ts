@@ -29,7 +29,12 @@ export async function heatmap(
   const days = starts.map((at) => ({ date: dateOf(at, query.zone), requests: 0, costNanos: 0n }))
   const indexOf = new Map(starts.map((start, index) => [start, index]))
   const found = await cells(db, year, { told: [], sums: ['requests', 'cost_nanos'], starts })
-    .select(['at', 'requests', 'cost_nanos'])
+    .select((eb) => [
+      'at',
+      eb.fn.sum<number>('requests').as('requests'),
+      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
+    ])
+    .groupBy('at')
     .execute()
   for (const row of found) {
     const day = days[indexOf.get(row.at) ?? 0]

@@ -6,7 +6,16 @@ import { DAY_MS } from '../core/time.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
-import { addFigures, addTally, emptyTally, FIGURES, type Tally, toTotals, type UsageTotals } from './tally.ts'
+import {
+  addFigures,
+  addTally,
+  emptyTally,
+  FIGURES,
+  OF_FIGURES,
+  type Tally,
+  toTotals,
+  type UsageTotals,
+} from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { bucketStarts } from './zone.ts'
 
@@ -52,7 +61,7 @@ export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<Us
   const bucket = query.bucket ?? fittingBucket(query)
   const buckets = bucketStarts(query, bucket, query.zone)
   const top = await topValues(db, query)
-  const rows = await cells(db, query, { told: [query.by, 'status'], starts: buckets, exact: true })
+  const rows = await cells(db, query, { told: [query.by], sums: OF_FIGURES, starts: buckets, exact: true })
     .select(topOrNull(query.by, top).as('value'))
     .select('at')
     .select(FIGURES)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { cells } from './cells.ts'
 import type { Tables } from './schema.ts'
-import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
+import { FIGURES, OF_FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** The period, and the equally long one before it. */
@@ -13,7 +13,7 @@ export async function summary(db: Kysely<Tables>, filter: UsageFilter): Promise<
 }
 
 async function totals(db: Kysely<Tables>, filter: UsageFilter): Promise<UsageTotals> {
-  const row = await cells(db, filter, { told: ['status'], exact: true })
+  const row = await cells(db, filter, { told: [], sums: OF_FIGURES, exact: true })
     .select(FIGURES)
     .executeTakeFirstOrThrow()
   return toTotals(toTally(row))
