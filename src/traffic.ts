@@ -24,6 +24,7 @@ import { createLiveKeys } from './relay/live-keys.ts'
 import { pinsMadeIn } from './relay/pinned/made.ts'
 import { parkOpenBatches } from './relay/pinned/open-batches.ts'
 import { createBills } from './relay/pinned/shown.ts'
+import { refusesSecret } from './relay/probe.ts'
 import { createResponseMemory } from './relay/response-memory.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
 import { createRouting } from './relay/routing/routing.ts'
@@ -72,6 +73,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   const journal = stop.use(rooms, 'journal', await openJournalOf(config, store, { log, onRecovered, onStored }))
   const keeper = keepFindings((id, finding) => store.providers.saveFinding(id, finding), log)
   const findings = stop.use(rooms, 'findings', keeper)
+  const left = new AbortController()
   const routing = createRouting({
     clock,
     translates,
@@ -80,6 +82,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
       log.debug('what is known of a credential has changed', { credential: id, code: finding.status })
       findings.saved(id, finding)
     },
+    refuses: ({ provider, endpoint, credential }) =>
+      refusesSecret(upstream, { ...provider, ...endpoint, secret: credential.secret, signal: left.signal }),
     turned: (id, state) => log.debug('the breaker of an endpoint has turned', { endpoint: id, code: state }),
     policy,
   })
@@ -95,6 +99,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   await parkBatches()
 
   const upstream = rooms.use(signingUpstream(createUpstream(), clock))
+  rooms.defer(() => left.abort())
   const estimate = createEstimator(rooms.use(createTokenizer()))
   const ledger = rooms.use(createLedger(liveRequests.over(journal), estimate, limits))
   rooms.use(collectAfterCrowds(() => ledger.open))

@@ -222,6 +222,12 @@ export const ERRORS = {
     en: 'The upstream refused the gateway.',
     zh: '上游拒绝了网关的请求。',
   },
+  asked_too_much: {
+    status: 413,
+    kind: 'too_large',
+    en: 'This request asks for more at once than the upstream gives; shorten it, or allow fewer tokens for the answer.',
+    zh: '此请求一次索取的内容超出上游允许的额度，请缩短请求或减少响应的最大 Token 数。',
+  },
   model_gone: { status: 404, kind: 'model_missing', en: 'The upstream lacks this model.', zh: '上游没有此模型。' },
   upstream_busy: {
     status: 429,

@@ -26,10 +26,10 @@ export const FINDINGS = ['active', 'cooling', 'invalid', 'exhausted'] as const
 export type FindingStatus = (typeof FINDINGS)[number]
 
 /**
- * What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, a model that is not there by
- * the name its route has, or something about our credential.
+ * What an upstream's word for a failure means: the caller's own mistake, a request that asks for more at once than this account
+ * is given, a fault of the endpoint, a model that is not there by the name its route has, or something about our credential.
  */
-export type FailureMeaning = 'callers' | 'failing' | 'absent' | Exclude<FindingStatus, 'active'>
+export type FailureMeaning = 'callers' | 'too_much' | 'failing' | 'absent' | Exclude<FindingStatus, 'active'>
 
 /** What was found out about a credential, as it is kept over a restart; `until` is epoch milliseconds. */
 export type Finding = { status: FindingStatus; reason: string | null; until: number | null }

@@ -41,7 +41,7 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     GONE,
   ],
   ['a refused key is ours', 401, '', 'invalid', 'upstream_refused_us'],
-  ['a forbidden key is ours', 403, '', 'invalid', 'upstream_refused_us'],
+  ['a bare 403 may be about the request or about the key', 403, '', 'doubted', 'upstream_refused_us'],
   [
     'Google’s word for a bad key is ours too',
     400,
@@ -70,10 +70,10 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     null,
   ],
   [
-    'any other 403 of Google’s is ours',
+    'any other 403 of Google’s may be about either',
     403,
     { error: { code: 403, message: 'The caller does not have permission', status: 'PERMISSION_DENIED' } },
-    'invalid',
+    'doubted',
     'upstream_refused_us',
   ],
   [

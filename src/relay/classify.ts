@@ -23,11 +23,14 @@ export type Verdict = {
   restMs: number | null
 }
 
+/** What a status may mean beside what words do: nothing but that moment, or something of the request or else of the credential. */
+type Meaning = FailureMeaning | 'momentary' | 'doubted'
+
 /** Statuses that mean something by themselves (docs/routing.md; wire.md §3.5); those that are not here are the caller's. */
-const STATUSES: Readonly<Record<number, FailureMeaning | 'momentary'>> = {
+const STATUSES: Readonly<Record<number, Meaning>> = {
   401: 'invalid',
   402: 'exhausted',
-  403: 'invalid',
+  403: 'doubted',
   408: 'failing',
   409: 'momentary',
   425: 'momentary',
@@ -46,15 +49,18 @@ export function verdictOf({ status, headers, body, now, words }: Refused): Verdi
   return {
     callers: meaning === 'callers',
     retry: meaning !== 'callers',
-    undone: meaning === 'absent',
+    undone: UNDONE.has(meaning),
     lesson: lessonOf(meaning, reason, restMs),
     error: errorOf(meaning, status, restMs),
     restMs,
   }
 }
 
+/** What is refused before anything is done. */
+const UNDONE: ReadonlySet<Meaning> = new Set(['absent', 'too_much', 'doubted'])
+
 /** A page is what stands before the vendor's API, such as a wall that took offence at a prompt: it knows no credential. */
-function meaningOf(status: number, body: Buffer): FailureMeaning | 'momentary' {
+function meaningOf(status: number, body: Buffer): Meaning {
   if (status === 403 && /^\s*</.test(body.toString('latin1', 0, 64))) return 'failing'
   return STATUSES[status] ?? (status < 400 || status >= 500 ? 'failing' : 'callers')
 }
@@ -83,23 +89,29 @@ export function masked(words: Buffer, credential: { secret: string }): Buffer {
   return copy
 }
 
-function errorOf(meaning: FailureMeaning | 'momentary', status: number, restMs: number | null): GatewayError {
-  if (meaning === 'invalid' || meaning === 'exhausted' || status < 400) return new GatewayError('upstream_refused_us')
+const REFUSED: ReadonlySet<Meaning> = new Set(['invalid', 'exhausted', 'doubted'])
+
+function errorOf(meaning: Meaning, status: number, restMs: number | null): GatewayError {
   if (meaning === 'absent') return new GatewayError('model_gone')
+  if (meaning === 'too_much') return new GatewayError('asked_too_much')
+  if (REFUSED.has(meaning) || status < 400) return new GatewayError('upstream_refused_us')
   if (status === 429) return new GatewayError('upstream_busy', { seconds: secondsOf(restMs ?? SECOND_MS) })
   if (status === 408 || status === 504) return new GatewayError('upstream_timeout')
   return new GatewayError('upstream_failed')
 }
 
-function lessonOf(meaning: FailureMeaning | 'momentary', reason: string, restMs: number | null): Lesson {
+function lessonOf(meaning: Meaning, reason: string, restMs: number | null): Lesson {
   switch (meaning) {
     case 'callers':
       return { kind: 'well' }
     case 'momentary':
+    case 'too_much':
       return { kind: 'nothing' }
     case 'absent':
     case 'failing':
       return { kind: meaning }
+    case 'doubted':
+      return { kind: meaning, reason }
     case 'cooling':
     case 'invalid':
     case 'exhausted':

@@ -23,3 +23,18 @@ test('nothing of the caller goes with a translated request, and cookies never go
   expect(sent('u1', 'order-1', {})).not.toHaveProperty('idempotency-key')
   expect(sent('u1', 'order-1')).not.toHaveProperty('cookie')
 })
+
+test('a caller does not choose the account at the vendor, which is the operator’s', () => {
+  const callers = {
+    'anthropic-version': '2023-06-01',
+    'anthropic-beta': 'context-1m-2025-08-07',
+    'anthropic-workspace-id': 'wrkspc_1',
+    'anthropic-organization-id': 'org_1',
+    'anthropic-user-profile-id': 'uprof_1',
+    'openai-organization': 'org-1',
+    'openai-project': 'proj_1',
+    'x-goog-user-project': 'project-1',
+  }
+  const headers = Object.keys(upstreamHeaders({ headers: callers }, target, { userId: 'u1' }))
+  expect(headers.filter((name) => name in callers)).toEqual(['anthropic-version', 'anthropic-beta'])
+})

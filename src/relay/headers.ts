@@ -8,9 +8,12 @@ import type { Exchange } from './exchange.ts'
 import type { Manner } from './manner.ts'
 import type { UpstreamRequest } from './upstream.ts'
 
-/** Headers of a caller that mean something to the upstream; everything else, keys and cookies above all, stays here (wire.md §1.0). */
+/**
+ * Headers of a caller that mean something to the upstream; everything else stays here (wire.md §1.0): keys and cookies above all,
+ * and the ids of workspaces and of whom to bill, as the account is the operator's.
+ */
 function passesOn(name: string): boolean {
-  return name.startsWith('anthropic-') || name === 'openai-beta'
+  return name === 'openai-beta' || (name.startsWith('anthropic-') && !name.endsWith('-id'))
 }
 
 /** Users share the gateway's account with a vendor, so a key of one must not be that of another, whose answer it would get. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { httpProxy } from './line/test-proxies.ts'
-import { probe } from './probe.ts'
+import { probe, refusesSecret } from './probe.ts'
 import { createUpstream } from './upstream.ts'
 
 const parts = new AsyncDisposableStack()
@@ -24,6 +24,7 @@ async function vendor(): Promise<{ baseUrl: string; place: string; asked: (strin
   return { baseUrl: `http://${place}/v1`, place, asked }
 }
 
+const MISSING_SCOPE = 'You have insufficient permissions for this operation. Missing scopes: api.model.read.'
 const asks = { preset: 'custom', dialect: 'openai', secret: 'vendor-secret', allowPrivate: false } as const
 
 test('an endpoint is tried through the proxy of its line, which is told who asks', async () => {
@@ -46,4 +47,27 @@ test('a proxy that refuses who asks leaves the endpoint unreached, and the answe
   expect(answer).toMatchObject({ ok: false, httpStatus: null, problem: 'unreachable', models: [] })
   expect(JSON.stringify(answer)).not.toContain('wrong-word')
   expect(asked).toEqual([])
+})
+
+test.each([
+  ['a key that is refused', 401, { error: { code: 'invalid_api_key' } }, true],
+  ['an account that may do nothing', 403, { error: { message: 'Your key was reported as leaked.' } }, true],
+  ['a key that may only not list them', 403, { error: { message: MISSING_SCOPE } }, false],
+  ['a wall before the API', 403, '<html>', false],
+  ['a key that holds', 200, { data: [] }, false],
+  ['too many requests', 429, {}, false],
+])('whether the list of models is refused: %s', async (...[, status, body, refused]) => {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  parts.defer(() => void server.close())
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const request = { ...asks, baseUrl, allowPrivate: true, signal: new AbortController().signal }
+  expect(await refusesSecret(upstream, request)).toBe(refused)
+})
+
+test('who cannot be reached refuses nobody', async () => {
+  const request = { ...asks, baseUrl: 'http://vendor.invalid/v1', signal: new AbortController().signal }
+  expect(await refusesSecret(upstream, request)).toBe(false)
 })

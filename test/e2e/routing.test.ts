@@ -77,14 +77,35 @@ test('an account that its vendor closed is told in a 400, and no caller hears of
   expect(provider.credentials[0]).toMatchObject({ status: 'invalid', reason: 'account_deactivated' })
 })
 
-test('whom a caller’s own header wants billed makes no key rest', async () => {
-  const details = { error_code: 'user_profile_billing_not_authorized' }
-  const body = JSON.stringify({ type: 'error', error: { type: 'permission_error', message: 'no', details } })
-  stage.first.script({ status: 403, body })
-  const headers = { 'x-api-key': stage.key, 'anthropic-user-profile-id': 'uprof_1' }
-  const response = await stage.send({ ...CHAT, max_tokens: 9 }, { path: '/v1/messages', headers })
-  expect([response.status, await response.text()]).toEqual([403, body])
-  expect((await providerNamed('first')).credentials[0]).toMatchObject({ status: 'active' })
+test('whom a caller’s own header wants billed, and which workspace it names, no vendor hears', async () => {
+  const headers = {
+    'x-api-key': stage.key,
+    'anthropic-beta': 'some-beta',
+    'anthropic-user-profile-id': 'uprof_1',
+    'anthropic-workspace-id': 'wrkspc_1',
+  }
+  expect((await stage.send({ ...CHAT, max_tokens: 9 }, { path: '/v1/messages', headers })).status).toBe(200)
+  const heard = Object.keys(stage.first.served.at(-1)?.headers ?? {})
+  expect(heard.filter((name) => name.startsWith('anthropic-'))).toEqual(['anthropic-version', 'anthropic-beta'])
+})
+
+test('a caller who asks for what an account may not do, or for too much of it, puts its key out of service for nobody', async () => {
+  const permission = {
+    type: 'error',
+    error: { type: 'permission_error', message: 'Not available to your organization.' },
+  }
+  const credits = { error: { code: 402, message: 'This request requires more credits, or fewer max_tokens. You' } }
+  const large = { error: { code: 'rate_limit_exceeded', type: 'tokens', message: 'Request too large for gpt-4o on' } }
+  for (const [status, body] of [
+    [403, permission],
+    [402, credits],
+    [429, large],
+  ] as const) {
+    stage.first.queue(...Array.from({ length: 3 }, () => ({ status, body: JSON.stringify(body) })))
+    for (let n = 0; n < 3; n += 1) expect(await (await stage.send(CHAT)).text()).toContain('from the second')
+    expect(await (await stage.send(CHAT)).text()).toContain('from the vendor')
+    expect((await providerNamed('first')).credentials[0]).toMatchObject({ status: 'active' })
+  }
 })
 
 test('one bad key of a provider keeps none of the others away', async () => {

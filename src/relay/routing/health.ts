@@ -6,17 +6,19 @@ import { SECOND_MS, type Clock } from '../../core/time.ts'
 import { type Absences, createAbsences } from './absences.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Candidate } from './candidates.ts'
+import { createDoubts, type Doubts, type Refuses } from './doubts.ts'
 import { type Ailing, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
 import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 /**
- * What an attempt taught: all is well, the credential ails, the endpoint failed, the model is not there, or nothing; and of an
- * answer that began well, that it broke off or came to its end.
+ * What an attempt taught: all is well, the credential ails or may ail, the endpoint failed, the model is not there, or nothing; and
+ * of an answer that began well, that it broke off or came to its end.
  */
 export type Lesson =
   | { kind: 'well' }
   | ({ kind: 'ailing' } & Ailing)
+  | { kind: 'doubted'; reason: string }
   | { kind: 'failing' }
   | { kind: 'broken' }
   | { kind: 'whole' }
@@ -58,15 +60,27 @@ export type HealthOptions = {
   /** Why the operator's own limits let nobody ask with a credential now; null when they do. */
   admitsTarget: (providerId: string, credentialId: string) => SkipReason | null
   policy: () => Pick<RelayPolicy, 'breaker' | 'coolingMs'>
+  /** Whether a credential that is in doubt is refused whatever is asked; without it nobody finds out. */
+  refuses?: Refuses
   /** Hears of breakers that open and close. */
   turned?: (endpointId: string, state: 'open' | 'closed') => void
 }
 
+const nobodyKnows: Refuses = () => Promise.resolve(false)
+
 /** Knows nothing bad of anybody but what the directory tells of the time before. */
-export function createHealth({ clock, saved, admitsTarget, policy, turned }: HealthOptions): Health {
+export function createHealth({
+  clock,
+  saved,
+  admitsTarget,
+  policy,
+  refuses = nobodyKnows,
+  turned,
+}: HealthOptions): Health {
   const credentials = new Map<string, KnownCredential>()
   const endpoints = new Map<string, KnownEndpoint>()
   const absences = createAbsences(clock.monotonicMs)
+  const doubts = createDoubts(clock.monotonicMs, refuses)
   const breakerPolicy = () => policy().breaker
 
   /** What is known of each entry of the directory, for as long as it is there. */
@@ -116,7 +130,7 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
       const refusal = look(candidate, lastResort)
       if (refusal) return refusal
       const { credential, endpoint } = knownOf(candidate.target)
-      return new HeldLease(candidate, { credential, endpoint, absences })
+      return new HeldLease(candidate, { credential, endpoint, absences, doubts })
     },
     follow(targets) {
       keepOnly(credentials, new Set(targets.map(({ credential }) => credential.id)))
@@ -136,17 +150,12 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
       return absences.forget(({ credential }) => credential.id === id)
     },
     credential: (id) => credentials.get(id)?.guard.health(),
-    endpoint(id) {
-      const known = endpoints.get(id)
-      if (!known) return undefined
-      const { breaker, slots } = known
-      return { breaker: breaker.state, until: epochOf(breaker.untilMs, clock), inFlight: slots.inFlight }
-    },
+    endpoint: (id) => healthOf(endpoints.get(id), clock),
   }
 }
 
 /** What a lease is of. */
-type Leased = Known & { absences: Absences }
+type Leased = Known & { absences: Absences; doubts: Doubts }
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class HeldLease implements Lease {
@@ -179,6 +188,12 @@ class HeldLease implements Lease {
       case 'ailing':
         endpoint.breaker.succeeded(this.#endpoint)
         return guard.ailed(this.#credential, lesson)
+      case 'doubted':
+        endpoint.breaker.succeeded(this.#endpoint)
+        return this.#of.doubts.raise(this.#candidate.target, () => {
+          const ailing = { status: 'invalid', reason: lesson.reason, restMs: null } as const
+          if (this.#isOfNow()) guard.ailed(this.#credential, ailing)
+        })
       case 'failing':
         return endpoint.breaker.failed(this.#endpoint)
       case 'broken':
@@ -219,6 +234,12 @@ function resting(reason: SkipReason, untilMs: number | null, clock: Pick<Clock, 
 function full({ inFlight, limit }: Pick<CredentialHealth, 'inFlight' | 'limit'>): Refusal {
   const hindrance = limit === null ? undefined : { inFlight, limit }
   return { reason: 'concurrency', waitMs: SLOT_WAIT_MS, hindrance }
+}
+
+function healthOf(known: KnownEndpoint | undefined, clock: Clock): EndpointHealth | undefined {
+  if (!known) return undefined
+  const { breaker, slots } = known
+  return { breaker: breaker.state, until: epochOf(breaker.untilMs, clock), inFlight: slots.inFlight }
 }
 
 function keepOnly(known: Map<string, unknown>, ids: ReadonlySet<string>): void {

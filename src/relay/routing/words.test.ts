@@ -13,8 +13,6 @@ test.each([
   ['a month’s spending, no matter of a moment', 'rate_limit_error', '', 'enforced_spend_limit_reached', 'exhausted'],
   ['what a contract allows', 'rate_limit_error', '', 'contract_spend_limit_reached', 'exhausted'],
   ['growing too fast', 'rate_limit_error', '', 'ramp_limit_exceeded', 'cooling'],
-  ['whom a caller wants billed', 'permission_error', '', 'user_profile_billing_not_authorized', 'callers'],
-  ['what that one has spent', 'billing_error', '', 'linked_organization_spend_limit_reached', 'callers'],
   ['an own account that is empty', 'billing_error', '', null, 'exhausted'],
 ])('Anthropic’s error of %s', (...[, type, message, code, meaning]) => {
   const error = { type, message, ...(code !== null && { details: { error_code: code } }) }

@@ -25,6 +25,11 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   PostpaidBillOverdue: 'exhausted',
   invalid_api_key: 'invalid',
   API_KEY_INVALID: 'invalid',
+  // Google's, of the project that the key belongs to (google.api.ErrorReason).
+  API_KEY_SERVICE_BLOCKED: 'invalid',
+  CONSUMER_SUSPENDED: 'invalid',
+  SERVICE_DISABLED: 'invalid',
+  BILLING_DISABLED: 'exhausted',
   authentication_error: 'invalid',
   invalid_authentication_error: 'invalid',
   account_deactivated: 'invalid',
@@ -35,13 +40,6 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   claude_code_key_creator_not_member: 'invalid',
   enforced_spend_limit_reached: 'exhausted',
   contract_spend_limit_reached: 'exhausted',
-  // Whom the caller's own header wants billed, which says nothing of the account that was asked with.
-  user_profile_required: 'callers',
-  user_profile_not_found: 'callers',
-  user_profile_not_billable: 'callers',
-  user_profile_billing_not_authorized: 'callers',
-  linked_organization_billing_unavailable: 'callers',
-  linked_organization_spend_limit_reached: 'callers',
   rate_limit_exceeded: 'cooling',
   rate_limit_error: 'cooling',
   rate_limit_reached_error: 'cooling',
@@ -104,10 +102,25 @@ const BASE_RESP: Readonly<Record<string, FailureMeaning>> = {
   '2013': 'callers',
 }
 
+const TOO_MUCH: Said = { word: 'request_too_large', meaning: 'too_much' }
 const MODEL_GONE: Said = { word: 'model_not_found', meaning: 'absent' }
 
-/** Sentences that begin a message where a vendor has no word for it; what a caller wrote never begins one. */
+/** Sentences that begin a message and say more than the words beside it; what a caller wrote never begins one. */
 const SENTENCES: readonly [RegExp, Said][] = [
+  // OpenAI's 429 and Groq's 413 for more tokens than a whole minute has, OpenRouter's 402 for more than is left, and Anthropic's
+  // 429 for an input of a length that the account has not bought: a shorter request is answered.
+  [/^Request too large for /, TOO_MUCH],
+  [/^This request requires more credits, or fewer max_tokens/, TOO_MUCH],
+  [/^Prompt tokens limit exceeded/, TOO_MUCH],
+  [/^Extra usage is required for long context/, TOO_MUCH],
+  // OpenRouter's 403 for a key that has spent what it was given, and new-api's for a user who has.
+  [/^Key limit exceeded/, { word: 'key_limit_exceeded', meaning: 'exhausted' }],
+  [/^用户额度不足/, { word: 'insufficient_user_quota', meaning: 'exhausted' }],
+  // xAI's 403, which it answers to keys as well.
+  [/^Content violates usage guidelines/, { word: FLAGGED, meaning: 'callers' }],
+  // OpenAI's 401 for a key that may do other things, and its 403 for a model that it shows to verified organizations only.
+  [/^You have insufficient permissions for this operation/, { word: 'missing_scope', meaning: 'absent' }],
+  [/^Your organization must be verified/, { word: 'organization_unverified', meaning: 'absent' }],
   [/^Your credit balance is too low/, { word: 'billing_error', meaning: 'exhausted' }],
   // Anthropic's 400 for an account that is closed, and for one that has reached the limit its owner set.
   [/^(?:This|Your) organization has been disabled/, { word: 'account_deactivated', meaning: 'invalid' }],
@@ -143,15 +156,15 @@ export function known(word: string, own: OwnWords = {}): Said | null {
 /** What the body of an error says in a word that is known; null when it says none. */
 export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   const { root, error, details } = errorIn(body)
+  const message = String(typeof root.error === 'string' ? root.error : error.message)
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
+  if (sentence) return sentence[1]
   // The word of Anthropic's details says more than the type beside it.
   const { error_code: code } = asRecord(error.details)
   for (const value of [code, error.code, error.type, error.status, ...details.map(({ reason }) => reason)]) {
     const said = known(String(value), own)
     if (said) return said
   }
-  const message = String(typeof root.error === 'string' ? root.error : error.message)
-  const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
-  if (sentence) return sentence[1]
   if (isFlagged(error)) return known(FLAGGED)
   return saidInBaseResp(root)
 }

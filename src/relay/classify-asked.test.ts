@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { verdictOf } from './classify.ts'
+
+const REFUSED = 'upstream_refused_us'
+const said = (message: string, code: unknown = null) => ({ error: { message, type: 'tokens', code } })
+const because = (reason: string) => ({ error: { code: 403, status: 'PERMISSION_DENIED', details: [{ reason }] } })
+
+/** Status, body, what it means, and what the caller is told: all of these a caller may bring about, or seem to. */
+const CASES: [name: string, status: number, body: unknown, meaning: string, code: string | null][] = [
+  [
+    'Anthropic’s 403 for a feature that nobody has switched on may be about either',
+    403,
+    { type: 'error', error: { type: 'permission_error', message: 'Not available to your organization.' } },
+    'doubted',
+    REFUSED,
+  ],
+  ['Google’s for a project that it suspended', 403, because('CONSUMER_SUSPENDED'), 'invalid', REFUSED],
+  [
+    'OpenAI’s 401 for what a restricted key may not do',
+    401,
+    said('You have insufficient permissions for this operation. Missing scopes: api.responses.write.'),
+    'absent',
+    'model_gone',
+  ],
+  [
+    'OpenAI’s 429 for a request that is larger than all it gives in a minute',
+    429,
+    said('Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 342389.', 'rate_limit_exceeded'),
+    'nothing',
+    'asked_too_much',
+  ],
+  [
+    'Groq’s 413 for the same',
+    413,
+    said('Request too large for model `m` in organization `o` on tokens per minute (TPM)', 'rate_limit_exceeded'),
+    'nothing',
+    'asked_too_much',
+  ],
+  [
+    'OpenRouter’s 402 for more tokens than are left',
+    402,
+    said('This request requires more credits, or fewer max_tokens. You requested up to 64000 tokens', 402),
+    'nothing',
+    'asked_too_much',
+  ],
+  ['OpenRouter’s for a key that is spent', 403, said('Key limit exceeded', 403), 'exhausted', REFUSED],
+  [
+    'Anthropic’s 429 for an account without long contexts',
+    429,
+    { error: { type: 'rate_limit_error', message: 'Extra usage is required for long context requests.' } },
+    'nothing',
+    'asked_too_much',
+  ],
+  [
+    'xAI’s 403 for what its moderation flagged is the caller’s',
+    403,
+    { code: 'permission-denied', error: 'Content violates usage guidelines. ' },
+    'well',
+    null,
+  ],
+]
+
+test.each(CASES)('%s', (...[, status, body, meaning, code]) => {
+  const text = JSON.stringify(body)
+  const { lesson, callers, retry, error } = verdictOf({ status, headers: {}, body: Buffer.from(text), now: 0 })
+  expect(lesson.kind === 'ailing' ? lesson.status : lesson.kind).toBe(meaning)
+  expect([callers, retry]).toEqual([code === null, code !== null])
+  if (code !== null) expect(error.code).toBe(code)
+})
