@@ -11,7 +11,7 @@ import type { Affinity } from './routing/affinity.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { conversationOf } from './routing/conversation.ts'
 import { offeredAt } from './routing/offered.ts'
-import { tierOf } from './routing/order.ts'
+import { type Tier, tierOf } from './routing/order.ts'
 import { type Survey, survey, type Surveying } from './routing/survey.ts'
 
 /** Who is asked for a request, in order, and why the others are not. */
@@ -21,7 +21,7 @@ export type Plan = {
   /** The one candidate rests because its endpoint failed, is being tried again, or lacked the model: asking it is better than refusing without a try. */
   lastResort: boolean
   skips: readonly Skip[]
-  /** What its answer is remembered by; null when there is no choice to remember. */
+  /** What its answer is remembered by; null when there is no choice to remember, and when the conversation has its own who is only full. */
   conversation: string | null
   /** What the caller is told when nobody can be asked; an error carries its stack, so it is made only then. */
   refusal: () => GatewayError
@@ -55,7 +55,7 @@ export function plan({ caller, protocol, turn, headers, at }: Planned, by: Plann
   if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
   const choice = found.kept.length + found.resting.length > 1
   const conversation = choice ? conversationOf({ userId: caller.userId, model: model.id, headers, turn }) : null
-  return { ...common, candidates: stuckFirst(found, conversation, by), lastResort: false, skips, conversation }
+  return { ...common, lastResort: false, skips, ...stuckFirst(found, conversation, by) }
 }
 
 /** What rests is asked rather than nobody when its endpoint failed, or when the time it asked for is up: a probe may think for minutes. */
@@ -68,10 +68,26 @@ function isAbsent({ reason }: Skip): boolean {
   return reason === 'absent'
 }
 
-/** Whoever answered the conversation before goes first, unless somebody of a better tier is well again. */
-function stuckFirst({ kept, strategy }: Survey, conversation: string | null, { affinity }: Planning): Candidate[] {
-  const stuck = conversation === null ? undefined : affinity.find(conversation, kept)
-  return stuck ? putFirst(stuck, kept, strategy) : kept
+/**
+ * Whoever answered the conversation before goes first, unless somebody of a better tier is well again. Who is full has room again
+ * in a moment: another answers this turn, and the conversation stays with its own, who has its cache.
+ */
+function stuckFirst(
+  { kept, resting, strategy }: Survey,
+  conversation: string | null,
+  { affinity }: Planning,
+): Pick<Plan, 'candidates' | 'conversation'> {
+  const full = resting.filter(({ reason }) => reason === 'concurrency')
+  const stuck = conversation === null ? undefined : affinity.find(conversation, [...kept, ...full])
+  if (!stuck) return { candidates: kept, conversation }
+  if (kept.includes(stuck)) return { candidates: putFirst(stuck, kept, strategy), conversation }
+  const [best] = kept
+  const moves = best !== undefined && isBefore(tierOf(best, strategy), tierOf(stuck, strategy))
+  return { candidates: kept, conversation: moves ? conversation : null }
+}
+
+function isBefore([one, part]: Tier, [other, otherPart]: Tier): boolean {
+  return one === other ? part < otherPart : one < other
 }
 
 /** The candidate a conversation was answered by before the others, where none of these is of a better tier. */

@@ -35,8 +35,11 @@ export function keysOf(candidate: Candidate, ordering: Ordering): readonly numbe
   ]
 }
 
+/** The priority of a provider, then of its credential. */
+export type Tier = readonly [number, number]
+
 /** The operator's priorities; under `weighted` there are none, and the weights decide alone. */
-export function tierOf({ target }: Candidate, strategy: Strategy): readonly [number, number] {
+export function tierOf({ target }: Candidate, strategy: Strategy): Tier {
   return strategy === 'weighted' ? [0, 0] : [target.priority, target.credential.priority]
 }
 
