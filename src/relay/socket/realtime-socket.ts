@@ -11,15 +11,12 @@ import {
   sessionBegun,
 } from '../../protocols/realtime/openai-realtime.ts'
 import { faultFields } from '../../telemetry/log.ts'
-import { openRecord } from '../attempt.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
-import { UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import type { Plan } from '../plan.ts'
-import type { Candidate, Skip } from '../routing/candidates.ts'
-import { skipped, tellingSkips } from '../routing/fates.ts'
-import type { Lease } from '../routing/health.ts'
+import type { Candidate } from '../routing/candidates.ts'
+import { firstOpen, type Opened } from './first-open.ts'
 import { firstUpdate } from './first-update.ts'
 import { NO_REPLY } from './no-reply.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
@@ -32,7 +29,6 @@ import { sessionNames } from './session-names.ts'
 /** Codes of RFC 6455: the connection breaks a rule, it cannot be served now. */
 const POLICY = 1008
 const LATER = 1013
-const MOST_TRIES = 3
 
 /** Serves a Realtime conversation (wire.md §1.4): one upstream for one caller, frames as they come, each answer booked. */
 export function serveRealtime(client: WebSocket, who: SocketCaller, bound: Bound): SocketSession {
@@ -149,58 +145,20 @@ function tell(client: WebSocket, { locale }: SocketCaller, error: GatewayError, 
   client.send(JSON.stringify(errorEvent(error, error.in(locale), eventId)), () => undefined)
 }
 
-type Opened = { upstream: WebSocket; candidate: Candidate; lease: Lease }
-
 /** Who holds the conversation; where nobody does that is a row. */
 async function planned(
   talk: { exchange: Exchange; caller: Caller; model: string },
   turn: Turn,
   { options, steps }: Pick<Bound, 'options' | 'steps'>,
-): Promise<Opened & { plan: Plan }> {
+): Promise<Opened<WebSocket> & { plan: Plan }> {
   const tried: Tried = { model: null, attempts: [], target: null }
   try {
     const plan = steps.plan(talk.exchange, talk.caller, openaiRealtime, turn)
     tried.model = plan.model
-    return { plan, ...(await firstOpen(plan, talk.exchange, tried, steps)) }
+    const open = ({ target }: Candidate, exchange: Exchange) => openUpstream(target, exchange)
+    return { plan, ...(await firstOpen(plan, talk.exchange, tried, { ...steps, open })) }
   } catch (error) {
     bookNeverBegun(error, talk, tried, options)
     throw error
   }
-}
-
-/** The first candidate that opens its end; throws the plan's own refusal when none does. */
-async function firstOpen(
-  plan: Plan,
-  exchange: Exchange,
-  tried: Tried,
-  steps: Pick<Bound['steps'], 'lease'>,
-): Promise<Opened> {
-  const skip = (one: Skip) =>
-    tried.attempts.push(skipped(one, { n: tried.attempts.length + 1, atMs: exchange.elapsedMs() }))
-  for (const one of tellingSkips(plan.skips, plan.candidates)) skip(one)
-  for (const candidate of plan.candidates.slice(0, MOST_TRIES)) {
-    const lease = steps.lease(candidate, plan.lastResort)
-    if ('reason' in lease) {
-      skip({ ...candidate, ...lease })
-      continue
-    }
-    const { target } = candidate
-    const record = openRecord({ exchange, target, n: tried.attempts.length + 1 })
-    try {
-      const upstream = await openUpstream(target, exchange)
-      lease.learn({ kind: 'well' })
-      return { upstream, candidate, lease }
-    } catch (error) {
-      record.endedMs = exchange.elapsedMs()
-      record.errorClass = error instanceof UpstreamFailure ? error.class : 'internal'
-      tried.attempts.push(record)
-      tried.target = target
-      // A refusal says nothing of the endpoint: what it thinks of our credential other requests find out.
-      const refused = error instanceof UpstreamFailure && error.class === 'status'
-      lease.learn({ kind: refused || exchange.signal.aborted ? 'nothing' : 'failing' })
-      lease[Symbol.dispose]()
-      if (exchange.signal.aborted) break
-    }
-  }
-  throw plan.candidates.length === 0 ? plan.refusal() : new GatewayError('upstream_failed')
 }
