@@ -4,6 +4,7 @@ import { seal } from '../translate/sealed.ts'
 import { readInput } from './read-input.ts'
 
 const messages = (...input: object[]) => readInput(input).messages
+const idOf = (part: object) => ('id' in part ? part.id : null)
 const refusal = (input: unknown) => {
   try {
     readInput(input)
@@ -26,7 +27,9 @@ test.each([
   [[{ role: 'user', content: [{ type: 'input_image', image_url: 'data:,x' }] }], 'body_invalid', 'image_url'],
   [[{ type: 'function_call', name: 'f', arguments: {}, call_id: 'c' }], 'body_invalid', 'input[0].arguments'],
   [[{ type: 'function_call', arguments: '', call_id: 'c' }], 'body_invalid', 'input[0].name'],
-  [[{ type: 'function_call_output', output: 'x' }], 'body_invalid', 'input[0].call_id'],
+  [[{ type: 'function_call_output', output: 'x' }], 'body_invalid', '`input[0]` needs a `call_id`'],
+  [[{ type: 'function_call_output', output: 'x', call_id: 7 }], 'body_invalid', 'input[0].call_id'],
+  [[{ type: 'custom_tool_call_output', output: 'x', name: 'f' }], 'body_invalid', 'input[0].call_id'],
   [['text'], 'body_invalid', 'input[0]'],
   [undefined, 'body_invalid', 'input'],
 ])('the input %j is refused as %s, naming %s', (input, code, name) => {
@@ -134,4 +137,35 @@ test('a picture that was made belongs to the answer, and records of hosted tools
     },
   ])
   expect(lost).toEqual(new Set(['input.web_search_call']))
+})
+
+test('what a tool gave without being called, as Codex hands a thread its messages, is read as the result of a call of its own', () => {
+  const output = {
+    type: 'function_call_output',
+    name: 'send_message',
+    namespace: 'threads',
+    output: 'the build is green',
+  }
+  const [said, call, result, ...others] = messages({ role: 'user', content: 'hi' }, output, {
+    ...output,
+    call_id: null,
+  })
+  expect(said).toMatchObject({ role: 'user' })
+  const alone = {
+    type: 'call',
+    name: 'send_message',
+    namespace: 'threads',
+    form: 'function',
+    input: '{}',
+    signature: null,
+  }
+  expect(call).toMatchObject({ role: 'assistant', parts: [alone] })
+  expect(result).toMatchObject({ role: 'tool', results: [{ parts: [{ text: 'the build is green' }] }] })
+  expect(others).toMatchObject([{ role: 'assistant' }, { role: 'tool' }])
+  const ids = [call, others[0]].map((message) => (message?.role === 'assistant' ? message.parts.map(idOf) : []))
+  const callIds = [result, others[1]].map((message) =>
+    message?.role === 'tool' ? message.results.map(({ callId }) => callId) : [],
+  )
+  expect(callIds).toEqual(ids)
+  expect(new Set(ids.flat()).size).toBe(2)
 })

@@ -34,7 +34,7 @@ const ITEMS: Readonly<Record<string, (item: Json, where: string, into: Reading) 
   reasoning: readReasoning,
   function_call: (item, where, into) => readCall(item, where, { into, form: 'function' }),
   custom_tool_call: (item, where, into) => readCall(item, where, { into, form: 'custom' }),
-  function_call_output: (item, where, into) => readOutput(item, where, { into, form: 'function' }),
+  function_call_output: readFunctionOutput,
   custom_tool_call_output: (item, where, into) => readOutput(item, where, { into, form: 'custom' }),
   image_generation_call: readImageCall,
   additional_tools: readOffer,
@@ -121,6 +121,20 @@ function readCall(item: Json, where: string, { into, form }: Formed): void {
   }
   into.signature = null
   say(into, [call])
+}
+
+/**
+ * A tool may have given something that no call asked for, which OpenAI takes where the tool is named, and Codex hands a thread its
+ * messages so (openai/codex, issue 42088). Elsewhere every result answers a call, so that it gets one.
+ */
+function readFunctionOutput(item: Json, where: string, into: Reading): void {
+  const formed = { into, form: 'function' } as const
+  if (item.call_id !== undefined && item.call_id !== null) return readOutput(item, where, formed)
+  if (textOr(item.name, '') === '')
+    throw invalid(`\`${where}\` needs a \`call_id\`, or the \`name\` of the tool where it answers no call`)
+  const own = { ...item, call_id: `alone_${where.replaceAll(/\W/g, '_')}` }
+  readCall({ ...own, arguments: '{}' }, where, formed)
+  readOutput(own, where, formed)
 }
 
 function readOutput(item: Json, where: string, { into, form }: Formed): void {
