@@ -34,6 +34,22 @@ test('OpenRouter’s failures are seen, in the answer or in its choice, and numb
   expect(seenIn(openaiChat, { choices: [answered], error: { code: 1 } })?.failure).toBeNull()
 })
 
+test('a request that is larger than all that is given in a minute is told from a limit of the moment, which has the same code', () => {
+  const error = { code: 'rate_limit_exceeded', message: 'Request too large for gpt-5.1 in organization o on TPM' }
+  const moment = { ...error, message: 'Rate limit reached for gpt-5.1' }
+  for (const protocol of [openaiChat, openaiResponses]) {
+    expect(seenIn(protocol, { error })?.failure).toBe('too_large_for_account')
+    expect(seenIn(protocol, { error: moment })?.failure).toBe('rate_limit_exceeded')
+  }
+})
+
+test('a key that is refused inside an answer is not the caller’s fault', () => {
+  for (const code of ['invalid_api_key', 'invalid_prompt'])
+    expect(seenIn(openaiResponses, { error: { code }, status: 'failed' })?.callers ?? false).toBe(
+      code === 'invalid_prompt',
+    )
+})
+
 /** What is seen of a stream of chat after its first words. */
 function seenAfterWords(events: string, chunk = 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\n') {
   const body = Buffer.from('{"model":"m","stream":true}')

@@ -11,6 +11,7 @@ export function failureIn(answer: Json): string | null {
   const error = errors.map(asRecord).find((one) => Object.keys(one).length > 0)
   if (!error) return errors.some((one) => textOr(one, '') !== '') ? textOr(answer.code, 'error') : baseRespIn(answer)
   if (isFlagged(error)) return FLAGGED
+  if (isTooLarge(error)) return TOO_LARGE
   const told = [error.code, error.type, error.status]
   const word = told.find((one) => typeof one === 'string' && one !== '') ?? told.find((one) => typeof one === 'number')
   return typeof word === 'number' ? String(word) : textOr(word, 'error')
@@ -22,6 +23,14 @@ export const FLAGGED = 'moderation'
 /** Whether an error is OpenRouter's moderation, which says why in a list (its reference, "Errors"). */
 export function isFlagged(error: Json): boolean {
   return Array.isArray(asRecord(error.metadata).reasons)
+}
+
+/** The word for a request that asks for more than the account is given in a whole minute. */
+export const TOO_LARGE = 'too_large_for_account'
+
+/** Whether an error is OpenAI's or Groq's for such a request, whose code speaks of the moment. */
+export function isTooLarge({ message }: Json): boolean {
+  return textOr(message, '').startsWith('Request too large for ')
 }
 
 /** The failure in MiniMax's `base_resp`, which its answers of every dialect have; 0 says that all is well. */

@@ -7,7 +7,7 @@ import type { Seen } from '../protocols/protocol.ts'
 import { noteTierHeader } from '../protocols/service-tier.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { asAnswered, asAsked, mayBeOther } from './as-answered.ts'
-import { lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
+import { errorOfFailure, lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
 import { discreetTap } from './discreet-tap.ts'
 import type { Drains } from './drains.ts'
@@ -244,7 +244,6 @@ function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answ
   record.endedMs = ask.exchange.elapsedMs()
   record.errorClass = failure.class
   record.retryable = !ask.exchange.signal.aborted && (neverSent(failure) || !ask.again)
-  const code = failure.class.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_failed'
   return {
     ok: false,
     record,
@@ -252,6 +251,6 @@ function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answ
     retry: record.retryable,
     sent: !neverSent(failure),
     restMs: null,
-    error: new GatewayError(code, {}, { cause: failure }),
+    error: errorOfFailure(failure),
   }
 }

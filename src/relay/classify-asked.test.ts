@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from './classify.ts'
+import { errorOfFailure, lessonOfFailure, verdictOf } from './classify.ts'
+import { UpstreamFailure } from './failure.ts'
+import { known } from './routing/words.ts'
 
 const REFUSED = 'upstream_refused_us'
 const said = (message: string, code: unknown = null) => ({ error: { message, type: 'tokens', code } })
@@ -37,6 +39,13 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     'asked_too_much',
   ],
   [
+    'Anthropic’s 413 for a body that is too large anywhere is the caller’s, in its own words',
+    413,
+    { type: 'error', error: { type: 'request_too_large', message: 'Request exceeds the maximum size' } },
+    'well',
+    null,
+  ],
+  [
     'OpenRouter’s 402 for more tokens than are left',
     402,
     said('This request requires more credits, or fewer max_tokens. You requested up to 64000 tokens', 402),
@@ -66,4 +75,17 @@ test.each(CASES)('%s', (...[, status, body, meaning, code]) => {
   expect(lesson.kind === 'ailing' ? lesson.status : lesson.kind).toBe(meaning)
   expect([callers, retry]).toEqual([code === null, code !== null])
   if (code !== null) expect(error.code).toBe(code)
+})
+
+test('the same inside an answer of status 200 makes nobody rest, and its caller is told alike', () => {
+  const told = (word: string | null) => {
+    const failure = new UpstreamFailure('in_band', { said: word === null ? null : known(word) })
+    return [lessonOfFailure(failure).kind, errorOfFailure(failure).code]
+  }
+  expect(told('too_large_for_account')).toEqual(['nothing', 'asked_too_much'])
+  expect(told('model_not_found')).toEqual(['absent', 'model_gone'])
+  expect(told('invalid_api_key')).toEqual(['ailing', REFUSED])
+  expect(told('rate_limit_exceeded')).toEqual(['ailing', 'upstream_failed'])
+  expect(told(null)).toEqual(['failing', 'upstream_failed'])
+  expect(errorOfFailure(new UpstreamFailure('first_token_timeout')).code).toBe('upstream_timeout')
 })

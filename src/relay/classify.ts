@@ -130,6 +130,17 @@ export function lessonOfFailure({ class: failure, said }: UpstreamFailure): Less
   return failure === 'credential' ? lessonOf('cooling', failure, null) : { kind: 'failing' }
 }
 
+/** What the caller is told of a call that broke when nobody else answers. */
+export function errorOfFailure(failure: UpstreamFailure): GatewayError {
+  const { class: how, said } = failure
+  const code = how.endsWith('_timeout')
+    ? 'upstream_timeout'
+    : said
+      ? errorOf(said.meaning, 503, null).code
+      : 'upstream_failed'
+  return new GatewayError(code, {}, { cause: failure })
+}
+
 /** Ends of an answer that had begun which say something of its endpoint. */
 const ENDS: Partial<Record<RequestEnd, 'whole' | 'broken' | 'failing'>> = {
   complete: 'whole',

@@ -1,6 +1,7 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
+import { isTooLarge, TOO_LARGE } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
 import { noteServiceTier } from '../service-tier.ts'
@@ -115,8 +116,9 @@ function noteFailure(error: Json, seen: Seen): void {
 
 /** Codes that speak of the caller's own request, so that another upstream would say the same. */
 const CALLER_FAULT =
-  /^(context_length_exceeded|content_filter|invalid_|image_|unsupported_image|empty_image|failed_to_download_image)|_policy(_violation)?$/
+  /^(context_length_exceeded|content_filter|invalid_(?!api_key|authentication)|image_|unsupported_image|empty_image|failed_to_download_image)|_policy(_violation)?$/
 
 function failureIn(error: Json): string | null {
+  if (isTooLarge(error)) return TOO_LARGE
   return Object.keys(error).length === 0 ? null : textOr(error.code, textOr(error.type, 'error'))
 }

@@ -1,7 +1,7 @@
 import type { FailureMeaning } from '../../core/routing.ts'
 import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import { SECOND_MS } from '../../core/time.ts'
-import { baseRespIn, FLAGGED, isFlagged } from '../../protocols/in-band.ts'
+import { baseRespIn, FLAGGED, isFlagged, isTooLarge, TOO_LARGE } from '../../protocols/in-band.ts'
 
 /** A word and what it means. */
 export type Said = { word: string; meaning: FailureMeaning }
@@ -46,6 +46,7 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   engine_overloaded_error: 'failing',
   overloaded_error: 'failing',
   [FLAGGED]: 'callers',
+  [TOO_LARGE]: 'too_much',
   model_not_found: 'absent',
   ModelNotFound: 'absent',
   DeploymentNotFound: 'absent',
@@ -102,14 +103,13 @@ const BASE_RESP: Readonly<Record<string, FailureMeaning>> = {
   '2013': 'callers',
 }
 
-const TOO_MUCH: Said = { word: 'request_too_large', meaning: 'too_much' }
+const TOO_MUCH: Said = { word: TOO_LARGE, meaning: 'too_much' }
 const MODEL_GONE: Said = { word: 'model_not_found', meaning: 'absent' }
 
 /** Sentences that begin a message and say more than the words beside it; what a caller wrote never begins one. */
 const SENTENCES: readonly [RegExp, Said][] = [
-  // OpenAI's 429 and Groq's 413 for more tokens than a whole minute has, OpenRouter's 402 for more than is left, and Anthropic's
-  // 429 for an input of a length that the account has not bought: a shorter request is answered.
-  [/^Request too large for /, TOO_MUCH],
+  // OpenRouter's 402 for more tokens than are left, and Anthropic's 429 for an input of a length that the account has not bought: a
+  // shorter request is answered.
   [/^This request requires more credits, or fewer max_tokens/, TOO_MUCH],
   [/^Prompt tokens limit exceeded/, TOO_MUCH],
   [/^Extra usage is required for long context/, TOO_MUCH],
@@ -156,6 +156,7 @@ export function known(word: string, own: OwnWords = {}): Said | null {
 /** What the body of an error says in a word that is known; null when it says none. */
 export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   const { root, error, details } = errorIn(body)
+  if (isTooLarge(error)) return TOO_MUCH
   const message = String(typeof root.error === 'string' ? root.error : error.message)
   const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
   if (sentence) return sentence[1]
