@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { Message } from '../translate/conversation.ts'
 import { contentsFor } from './write-contents.ts'
 
@@ -165,4 +165,22 @@ test('a refusal is said as text', () => {
   expect(contents([{ role: 'assistant', parts: [{ type: 'refusal', text: 'no' }] }])).toEqual([
     { role: 'model', parts: [{ text: 'no' }] },
   ])
+})
+
+const calls = (id: string, name: string): Message => ({ role: 'assistant', parts: [call(id, name)] })
+const gives = (callId: string, over: object = {}): Message => ({ role: 'tool', results: [result(callId, 'x', over)] })
+
+test('a result has the name of the call that it answers: the last one before it where servers use an id again', () => {
+  const namesIn = (messages: Message[]) =>
+    contents(messages).flatMap(({ parts }) =>
+      parts.flatMap(({ functionResponse }) => (functionResponse ? [asRecord(functionResponse).name] : [])),
+    )
+  expect(namesIn([calls('c', 'f'), gives('c'), calls('c', 'g'), gives('c')])).toEqual(['f', 'g'])
+  // The call's name may be another than the caller's for the same tool, as one within a namespace is.
+  expect(namesIn([calls('c', 'threads__send'), gives('c', { name: 'send' })])).toEqual(['threads__send'])
+})
+
+test('what is said between calls and their results follows the results', () => {
+  const [, second] = contents([calls('c', 'f'), system('mid'), gives('c'), system('end')])
+  expect(second?.parts.map((part) => Object.keys(part)[0])).toEqual(['functionResponse', 'text', 'text'])
 })
