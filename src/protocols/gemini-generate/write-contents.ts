@@ -18,15 +18,13 @@ export function contentsFor(
   const leading = messages.findIndex(({ role }) => role !== 'system')
   // Nothing but instructions: there must be something to answer.
   const [system, turns] = leading <= 0 ? [[], messages] : [messages.slice(0, leading), messages.slice(leading)]
-  const names: CallNames = new Map()
+  const names = callNames(messages)
   const parts = system.flatMap((message) => partsOf(message, names, older))
   const contents = merged(
-    turns.map((message) => {
-      const role = message.role === 'assistant' ? 'model' : 'user'
-      const said = partsOf(message, names, older)
-      if (message.role === 'assistant') noteCalls(message.parts, names)
-      return { role, parts: said }
-    }),
+    turns.map((message) => ({
+      role: message.role === 'assistant' ? 'model' : 'user',
+      parts: partsOf(message, names, older),
+    })),
   ).map(resultsFirst)
   if (!older) for (const { parts: said } of contents) signFirstCall(said)
   return { ...(parts.length > 0 && { systemInstruction: { parts } }), contents }
@@ -50,11 +48,11 @@ function signFirstCall(parts: readonly Json[]): void {
   if (call) call.thoughtSignature ??= UNSIGNED
 }
 
-/** What calls said so far are of, by their ids; some servers use an id again for a later call. */
-type CallNames = Map<string, string>
-
-function noteCalls(parts: readonly ModelPart[], names: CallNames): void {
-  for (const part of parts) if (part.type === 'call') names.set(part.id, part.name)
+function callNames(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const calls = messages.flatMap((message) =>
+    message.role === 'assistant' ? message.parts.filter((part) => part.type === 'call') : [],
+  )
+  return new Map(calls.map(({ id, name }) => [id, name]))
 }
 
 /** What calls gave stands right after them (ai.google.dev, function calling), before what was said meanwhile. */
@@ -63,7 +61,7 @@ function resultsFirst({ role, parts }: Content): Content {
   return { role, parts: [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))] }
 }
 
-function partsOf(message: Message, names: CallNames, older: boolean): Json[] {
+function partsOf(message: Message, names: ReadonlyMap<string, string>, older: boolean): Json[] {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -99,7 +97,7 @@ function modelParts(part: ModelPart): Json[] {
   }
 }
 
-function resultParts(results: readonly ToolResult[], names: CallNames, older: boolean): Json[] {
+function resultParts(results: readonly ToolResult[], names: ReadonlyMap<string, string>, older: boolean): Json[] {
   const parts = results.map((result) => {
     const name = names.get(result.callId) ?? result.name
     if (name === null) throw invalid(`the result of \`${result.callId}\` answers no tool call before it`)

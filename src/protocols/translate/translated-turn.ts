@@ -4,6 +4,7 @@ import type { Protocol, Tap, Turn } from '../protocol.ts'
 import { type AskedBy, replyIn } from './reply-in.ts'
 import type { Addressee, Codec } from './codec.ts'
 import { droppedFields } from './dropped.ts'
+import { withOwnIds } from './own-ids.ts'
 import { refusedBy } from './refused.ts'
 import { teller } from './told.ts'
 import { flattenTools } from './tools-out.ts'
@@ -24,7 +25,8 @@ type ToTranslate = AskedBy & {
  */
 export function translatedTurn({ incoming, turn, from, to, upstream, addressee, about }: ToTranslate): Turn {
   const asked = asRecord(parseAsked(Buffer.from(incoming.body).toString('utf8')))
-  const conversation = from.readRequest(asked, incoming)
+  const read = from.readRequest(asked, incoming)
+  const conversation = { ...read, messages: withOwnIds(read.messages) }
   const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })
   const { conversation: flat, names } = flattenTools(conversation, to.customTools, to.plainKeys)
   const written = to.writeRequest(flat, { ...addressee, stream: turn.stream })
