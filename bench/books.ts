@@ -50,7 +50,8 @@ const caller: KeyEntry = {
   userStatus: 'active',
   expiresAt: null,
   allowModels: null,
-  allowIps: null,
+  allowProviders: null,
+  allowIps: [],
   multiplierMicros: 1_000_000n,
 }
 const model: ModelEntry = {

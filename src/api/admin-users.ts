@@ -3,6 +3,7 @@ import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
 import type { UserChoice } from '../store/user-view.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
+import { boundsIn, boundsNamed } from './account-bounds.ts'
 import { each } from './bulk.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent, requireStrong } from './confirm.ts'
@@ -82,7 +83,8 @@ export async function filterOf(query: Filters, deps: Deps): Promise<UserChoice> 
 }
 
 async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps & Asking) {
-  const { password, own_password: own, ...fields } = call.body
+  const { password, own_password: own, ...asked } = call.body
+  const fields = await boundsNamed(asked, {}, deps)
   if (password !== undefined) requireStrong('password', password, deps)
   // Whoever could make an administrator of their own would have a password for everything that asks for one.
   if (fields.role === 'admin') await requireConsent(own, call, { ...deps, field: 'own_password' })
@@ -100,6 +102,7 @@ async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps &
       billing: fields.billing,
       note: fields.note,
       limits: startingLimits('users.default_limits', fields.limits, deps),
+      ...boundsIn(fields),
     },
     {
       audit: auditOf(call, { action: 'user.created', targetKind: 'user', targetId: id, before: null, after: fields }),

@@ -13,6 +13,7 @@ import type { Nanos } from '../core/money.ts'
 import type { NewNotice } from '../core/notices.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
+import type { Bounds } from '../core/bounds.ts'
 import type { Hindrance, RequestRecord, SkipReason } from '../core/records.ts'
 import type { CredentialHealth, EndpointHealth, OrderReason, ProviderPart, Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
@@ -113,11 +114,10 @@ export type RoutingDeps = {
   simulate(input: SimulationInput): SimulationResult
 }
 
-/** A request to be planned; without a key the user's own rights alone count. */
+/** A request to be planned. */
 export type SimulationInput = {
-  keyId: string | null
-  /** Whose conversation it is, where there is no key. */
-  userId: string | null
+  /** The key it is made with, or whose conversation it is and what they may use by any key. */
+  caller: { keyId: string } | (Bounds & { userId: string })
   model: string
   protocol: ProtocolId
   stream: boolean

@@ -1,4 +1,5 @@
 import type { Me } from '../contract/users.ts'
+import type { AllowList } from '../core/bounds.ts'
 import { iso } from '../core/time.ts'
 import type { User } from '../store/users.ts'
 import { checkPassword, requireStrong, WEAK, WRONG_PASSWORD } from './confirm.ts'
@@ -10,6 +11,7 @@ import { limitViews } from './limit-json.ts'
 import { balanceOf } from './standing.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
+import { termsOf } from './user-terms.ts'
 import { sessionView } from './user-sessions.ts'
 import { requireZone } from './zone.ts'
 
@@ -72,7 +74,7 @@ async function changePassword(body: PasswordChange, call: SignedCall, deps: Deps
 
 /** The account as its owner sees it. */
 export async function meOf(user: User, deps: Deps): Promise<Me> {
-  const group = user.groupId === null ? undefined : await deps.store.groups.get(user.groupId)
+  const { group, bounds } = await termsOf(user, deps)
   return {
     id: user.id,
     email: user.email,
@@ -83,10 +85,19 @@ export async function meOf(user: User, deps: Deps): Promise<Me> {
     timezone: user.timezone,
     billing: user.billing,
     balance: await balanceOf(user, deps),
-    group: group?.name ?? null,
+    group,
     limits: limitViews(await deps.limitState('user', user.id)),
+    allow_models: bounds.allowModels && [...bounds.allowModels],
+    ...(deps.settings()['relay.tell_provider'] && { allow_providers: await namesOf(bounds.allowProviders, deps) }),
+    allow_ips: user.allowIps,
     must_change_password: user.mustChangePassword,
     created_at: iso(user.createdAt),
     last_login_at: user.lastLoginAt === null ? null : iso(user.lastLoginAt),
   }
+}
+
+/** What providers are called; those that are gone serve nobody. */
+async function namesOf(ids: AllowList, { store }: Deps): Promise<string[] | null> {
+  if (ids === null) return null
+  return (await store.providers.list()).filter(({ id }) => ids.includes(id)).map(({ name }) => name)
 }

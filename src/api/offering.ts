@@ -3,31 +3,33 @@ import type { Provider } from '../store/provider-view.ts'
 import { multiplied } from '../catalog/multiplied.ts'
 import type { OfferStatus } from '../contract/catalogue.ts'
 import type { ModelPrice } from '../contract/models.ts'
-import { type Micros, ONE_MICROS } from '../core/money.ts'
+import { allows } from '../core/bounds.ts'
+import type { Micros } from '../core/money.ts'
 import { type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { priceOut } from './prices.ts'
+import { termsOf } from './user-terms.ts'
 
-/** What one user may use: models that are on, priced, allowed to their group and routed, and the providers of those. */
+/** What one user may use: models that are on, priced, allowed to them and their group and routed, and the providers of those. */
 export type Offering = { multiplierMicros: Micros; models: Model[]; providers: Provider[] }
 
 /** Reads what the caller may use. */
 export async function offeringTo({ caller }: SignedCall, deps: Deps): Promise<Offering> {
-  const { groupId } = caller.user
-  const group = groupId === null ? undefined : await deps.store.groups.get(groupId)
-  const allowed = group?.allowModels && new Set(group.allowModels)
+  const { bounds, multiplierMicros } = await termsOf(caller.user, deps)
+  const allowed = bounds.allowModels && new Set(bounds.allowModels)
   const free = deps.settings()['relay.allow_unpriced']
-  const active = (await deps.store.providers.list()).filter(({ status }) => status === 'active')
-  const models = (await deps.store.models.list()).filter(
-    (model) =>
-      model.enabled &&
-      (model.price !== null || free) &&
-      (!allowed || allowed.has(model.id)) &&
-      active.some((provider) => serves(provider, model)),
+  const active = (await deps.store.providers.list()).filter(
+    ({ id, status }) => status === 'active' && allows(bounds.allowProviders, id),
   )
+  const models = (await deps.store.models.list()).flatMap((model) => {
+    const serving = active.filter((provider) => serves(provider, model))
+    const isOffered = model.enabled && (model.price !== null || free) && (!allowed || allowed.has(model.id))
+    if (!isOffered || serving.length === 0) return []
+    return { ...model, protocols: model.protocols.filter((id) => serving.some((provider) => speaks(provider, id))) }
+  })
   return {
-    multiplierMicros: group?.multiplierMicros ?? ONE_MICROS,
+    multiplierMicros,
     models,
     providers: active.filter((provider) => models.some((model) => serves(provider, model))),
   }
@@ -59,12 +61,14 @@ export function callableBy({ kind, protocols }: Model, { translates }: Pick<Deps
 }
 
 /** The protocols a provider speaks itself, as far as some of these models have a use for them. */
-export function spokenBy({ endpoints }: Provider, models: readonly Model[]): ProtocolId[] {
+export function spokenBy(provider: Provider, models: readonly Model[]): ProtocolId[] {
   const useful = new Set(models.flatMap(({ kind }) => PROTOCOLS_OF[kind]))
-  return [...useful].filter((id) => {
-    const { dialect, capability } = PROTOCOLS[id]
-    return endpoints.some((one) => one.dialect === dialect && one.capabilities.includes(capability))
-  })
+  return [...useful].filter((id) => speaks(provider, id))
+}
+
+function speaks({ endpoints }: Provider, id: ProtocolId): boolean {
+  const { dialect, capability } = PROTOCOLS[id]
+  return endpoints.some((one) => one.dialect === dialect && one.capabilities.includes(capability))
 }
 
 /** Whether nothing can be sent to a provider at present: each of its endpoints is closed off, or each credential rests. */

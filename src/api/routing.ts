@@ -1,5 +1,6 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { RoutingFate } from '../contract/routing.ts'
+import type { Bounds } from '../core/bounds.ts'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
@@ -9,6 +10,7 @@ import type { Deps, SimulatedFate, SimulationResult } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { hindranceOf } from './hindrance.ts'
 import { isoOrNull } from './provider-answer.ts'
+import { termsOf } from './user-terms.ts'
 
 type Answer = AnswerOf<Endpoints['adminSimulateRouting']>
 
@@ -18,11 +20,11 @@ export function routingHandlers(deps: Deps): Pick<Handlers, 'adminSimulateRoutin
 }
 
 async function simulateRouting(call: Call<Endpoints['adminSimulateRouting']>, deps: Deps): Promise<Answer> {
-  const { user_id: userId = null, key_id: keyId = null, input_tokens: inputTokens, settings, ...asked } = call.body
-  if (userId !== null && !(await deps.store.users.byId(userId))) throw new ApiError('not_found')
+  const { user_id: userId = '', key_id: keyId, input_tokens: inputTokens, settings, ...asked } = call.body
+  const caller = keyId === undefined ? { userId, ...(await boundsOfUser(userId, deps)) } : { keyId }
   try {
     const policy = policyOf(settings)
-    const found = deps.routing.simulate({ keyId, userId, inputTokens, policy, ...asked })
+    const found = deps.routing.simulate({ caller, inputTokens, policy, ...asked })
     // The relay knows no names of credentials: it needs none.
     const names = await deps.store.providers.credentialNames(found.fates.map(({ target }) => target.credential.id))
     return answerOf(found, { own: call.body.protocol, locale: call.locale, names })
@@ -39,6 +41,12 @@ const NOT_PLANNED = {
   strategy: null,
   max_attempts: null,
   candidates: [],
+}
+
+async function boundsOfUser(id: string, deps: Deps): Promise<Bounds> {
+  const user = await deps.store.users.byId(id)
+  if (!user) throw new ApiError('not_found')
+  return (await termsOf(user, deps)).bounds
 }
 
 type Settings = NonNullable<Call<Endpoints['adminSimulateRouting']>['body']['settings']>

@@ -3,6 +3,7 @@ import type { AdminUser } from '../contract/admin-users.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { UserChange, UserRefusal } from '../store/user-admin.ts'
 import type { LimitInput } from '../contract/limits.ts'
+import { type BoundFields, boundsIn, boundsNamed } from './account-bounds.ts'
 import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
@@ -21,7 +22,7 @@ export type UserFields = {
   billing?: AdminUser['billing'] | undefined
   note?: string | undefined
   limits?: readonly LimitInput[] | undefined
-}
+} & BoundFields
 
 const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This email is already in use' }
 /** What is said of a field that names a group which does not exist. */
@@ -34,7 +35,8 @@ export async function changeUser(
   call: SignedCall,
   deps: Deps & Asking,
 ): Promise<void> {
-  const fields = asked.email === user.email ? { ...asked, email: undefined } : asked
+  const named = await boundsNamed(asked, user, deps)
+  const fields = asked.email === user.email ? { ...named, email: undefined } : named
   // Whoever shuts themselves out cannot let themselves in again.
   const shutsOut = fields.role === 'user' || fields.status === 'disabled'
   if (shutsOut && user.id === call.caller.user.id) throw new ApiError('own_account')
@@ -64,11 +66,13 @@ export async function changeUser(
   accepted(await deps.store.userAdmin.change(user.id, change, { activity, audit }))
 }
 
-function changeOf({ email, group, limits, ...columns }: UserFields, user: AdminUser, call: SignedCall): UserChange {
+function changeOf(fields: UserFields, user: AdminUser, call: SignedCall): UserChange {
+  const { email, group, limits, name, role, status, billing, note } = fields
   // Whoever changes their own has just given their password, as for another password.
   const keepFamily = user.id === call.caller.user.id ? call.caller.session.family : null
   return {
-    ...columns,
+    ...{ name, role, status, billing, note },
+    ...boundsIn(fields),
     email: email === undefined ? undefined : { address: email, keepFamily },
     groupId: group,
     limits: limits && limitsIn(limits),

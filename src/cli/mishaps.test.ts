@@ -52,7 +52,9 @@ async function fillBefore(): Promise<void> {
   await fill()
   const db = new DatabaseSync(join(dataDir, 'yumen.db'))
   try {
-    db.exec(`drop index session_by_refresh_expires_at; delete from schema_version where version > ${BEFORE}`)
+    for (const column of ['allow_models', 'deny_models', 'allow_providers', 'allow_ips'])
+      db.exec(`alter table user drop column ${column}`)
+    db.exec(`delete from schema_version where version > ${BEFORE}`)
   } finally {
     db.close()
   }

@@ -3,6 +3,7 @@ import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
 import { count, email, listOf, many, manyOf, nothing, page, pageOf, sortBy, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { keyFields } from './keys.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 import { BILLINGS, ROLES, session, USER_STATUSES } from './users.ts'
 
@@ -28,6 +29,14 @@ const adminUser = z.strictObject({
   /** Credit less what was spent; null where nothing is paid ahead. */
   balance: usd.nullable(),
   limits: z.array(limitState),
+  /** Catalogue names; null allows every model. A key is allowed what it, its account and the account’s group all allow. */
+  allow_models: z.array(z.string()).nullable(),
+  /** Catalogue names of what is left out where every model is allowed. */
+  deny_models: z.array(z.string()),
+  /** Ids; null allows every provider. */
+  allow_providers: z.array(z.string()).nullable(),
+  /** Addresses or CIDR blocks that requests may come from; null allows every address. */
+  allow_ips: z.array(z.string()).nullable(),
   note: z.string(),
   must_change_password: z.boolean(),
   keys: count,
@@ -99,6 +108,10 @@ const fields = {
   billing: z.enum(BILLINGS),
   note: z.string().trim().max(500),
   limits: limitsInput,
+  allow_models: keyFields.allow_models,
+  deny_models: z.array(z.string().max(200)).max(200),
+  allow_providers: z.array(z.string().min(1).max(64)).min(1).max(200).nullable(),
+  allow_ips: keyFields.allow_ips,
 }
 
 /** A password told once: whoever signs in with it must change it. */
@@ -121,6 +134,10 @@ export const adminCreateUser = endpoint({
     billing: fields.billing.default('unlimited'),
     note: fields.note.default(''),
     limits: fields.limits.default([]),
+    allow_models: fields.allow_models.default(null),
+    deny_models: fields.deny_models.default([]),
+    allow_providers: fields.allow_providers.default(null),
+    allow_ips: fields.allow_ips.default(null),
     /** Of whoever calls; `password` is the account’s. */
     own_password: consent.password,
   }),

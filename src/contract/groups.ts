@@ -8,7 +8,7 @@ export const group = z.strictObject({
   id: z.string(),
   name: z.string(),
   multiplier: factor,
-  /** Catalogue names; null allows every model. A key is allowed what it and the group of its owner allow. */
+  /** Catalogue names; null allows every model. A key is allowed what it, its account and the account’s group all allow. */
   allow_models: z.array(z.string()).nullable(),
   note: z.string(),
   /** New users join it when nothing else is said; one group at most. */

@@ -25,6 +25,12 @@ const me = z.strictObject({
   /** What the account's group is called. */
   group: z.string().nullable(),
   limits: z.array(limitState),
+  /** Catalogue names of what the account and its group allow; null: every model. */
+  allow_models: z.array(z.string()).nullable(),
+  /** Names; null: every provider. Left out where users are not told of providers (`relay.tell_provider`). */
+  allow_providers: z.array(z.string()).nullable().optional(),
+  /** Addresses or CIDR blocks that requests may come from; null: every address. */
+  allow_ips: z.array(z.string()).nullable(),
   must_change_password: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),

@@ -1,3 +1,4 @@
+import type { AllowList, Bounds } from './bounds.ts'
 import type { Account, Limit, LimitUse } from './limits.ts'
 import type { Line } from './line.ts'
 import type { Micros } from './money.ts'
@@ -5,8 +6,8 @@ import type { DatedPrice, Price } from './price.ts'
 import type { Capability, Dialect } from './protocol.ts'
 import type { Finding, Strategy, Timeouts } from './routing.ts'
 
-/** What the relay knows of a key and its owner. Times are epoch milliseconds. */
-export type KeyEntry = {
+/** What the relay knows of a key and its owner: as bounds, what the key, the account and its group all allow. Times are epoch milliseconds. */
+export type KeyEntry = Bounds & {
   id: string
   /** HMAC-SHA-256 of the whole key, base64url. */
   hash: string
@@ -20,10 +21,8 @@ export type KeyEntry = {
   userStatus: 'active' | 'disabled'
   /** A secret that was replaced has an entry of its own, with the id of its key, and expires when its overlap ends. */
   expiresAt: number | null
-  /** Catalogue names that both the key and the group allow; null allows every model. */
-  allowModels: readonly string[] | null
-  /** Addresses or CIDR blocks; null allows every address. */
-  allowIps: readonly string[] | null
+  /** Lists of addresses or CIDR blocks, of which each must have the caller's; none allows every address. */
+  allowIps: readonly (readonly string[])[]
   /** The group's factor on prices. */
   multiplierMicros: Micros
 }
@@ -78,8 +77,8 @@ export type TargetEntry = {
     secret: string
     priority: number
     weight: number
-    /** Catalogue names; null allows every model. */
-    allowModels: readonly string[] | null
+    /** Catalogue names. */
+    allowModels: AllowList
     /** What was found out about it before this process began. */
     found: Finding
   }

@@ -26,6 +26,7 @@ export type RequestEnd = (typeof REQUEST_ENDS)[number]
 /** Why a candidate was not asked. */
 export const SKIP_REASONS = [
   'disabled',
+  'forbidden',
   'model',
   'format',
   'capability',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { KeyEntry } from '../core/directory.ts'
 import type { Said } from '../core/said.ts'
 import { newUserKey } from '../vault/keys.ts'
+import { CALLER } from './routing/test-targets.ts'
 import { authenticate, authenticateAgain, isWithin, keyFault } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 
@@ -16,12 +17,7 @@ function gate() {
   }
   const add = () => {
     const key = newUserKey()
-    keys.set(`hash ${key}`, {
-      hash: `hash ${key}`,
-      status: 'active',
-      userStatus: 'active',
-      expiresAt: null,
-    } as KeyEntry)
+    keys.set(`hash ${key}`, { ...CALLER, hash: `hash ${key}` })
     return key
   }
   const come = (key: string, said: Said = {}) =>
@@ -48,7 +44,7 @@ test('whoever is known is still turned away once their key is stopped, gone, or 
   const entry = come(key, said)
   keys.set(entry.hash, { ...entry, status: 'disabled' })
   expect(() => come(key, said)).toThrow(expect.objectContaining({ code: 'key_disabled' }))
-  keys.set(entry.hash, { ...entry, allowIps: ['10.0.0.0/8'] })
+  keys.set(entry.hash, { ...entry, allowIps: [['10.0.0.0/8']] })
   expect(() => come(key, said)).toThrow(expect.objectContaining({ code: 'ip_not_allowed' }))
   keys.delete(entry.hash)
   expect(() => come(key, said)).toThrow(expect.objectContaining({ code: 'key_invalid' }))
@@ -107,15 +103,18 @@ test.each<[Partial<KeyEntry>, string | undefined]>([
   expect(keyFault(undefined, 1000)?.code).toBe('key_invalid')
 })
 
-test('a key that is bound to addresses is of no use from others, also to whoever has shown it before', () => {
+test('a key that is bound to addresses, by itself or by its account, is of no use from others, also to whoever has shown it before', () => {
   const { keys, add, come, by } = gate()
   const key = add()
   const entry = come(key)
-  const bound = (allowIps: string[]) => keys.set(entry.hash, { ...entry, allowIps })
+  const bound = (...allowIps: string[][]) => keys.set(entry.hash, { ...entry, allowIps })
   bound(['1.2.3.0/24'])
   expect(come(key).hash).toBe(entry.hash)
   bound(['1.2.3.5'])
   expect(() => come(key)).toThrow(coded('ip_not_allowed'))
+  expect(() => authenticateAgain(entry, { ip: '1.2.3.4' }, by)).toThrow(coded('ip_not_allowed'))
+  expect(authenticateAgain(entry, { ip: '1.2.3.5' }, by).hash).toBe(entry.hash)
+  bound(['1.2.3.0/24'], ['1.2.3.5'])
   expect(() => authenticateAgain(entry, { ip: '1.2.3.4' }, by)).toThrow(coded('ip_not_allowed'))
   expect(authenticateAgain(entry, { ip: '1.2.3.5' }, by).hash).toBe(entry.hash)
   keys.delete(entry.hash)

@@ -44,7 +44,12 @@ export function authenticateAgain(
 function letIn(caller: Caller | undefined, ip: string, now: number): Caller {
   if (!caller) throw new GatewayError('key_invalid')
   assertUsable(caller, now)
-  if (caller.allowIps && !isWithin(caller.allowIps, ip)) throw new GatewayError('ip_not_allowed')
+  return assertFrom(caller, ip)
+}
+
+/** A key that may be used from an address, as it is; throws where it may not. */
+export function assertFrom(caller: Caller, ip: string): Caller {
+  if (!caller.allowIps.every((blocks) => isWithin(blocks, ip))) throw new GatewayError('ip_not_allowed')
   return caller
 }
 

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts'
 import { idHeaders } from './headers.ts'
 import type { Plan } from './plan.ts'
 import type { ResponseMemory } from './response-memory.ts'
+import { isOpen } from './routing/candidates.ts'
 
 /** What counting needs of the gateway. */
 export type Counting = {
@@ -30,7 +31,7 @@ export function countingPlan(
   const question = tokenQuestion(protocol.id, incoming)
   if (!question) return { plan, here: null }
   const candidates = plan.candidates.filter((candidate) => candidate.protocol === protocol.id)
-  const isServed = plan.candidates.length > 0 || plan.skips.some(({ reason }) => reason !== 'disabled')
+  const isServed = plan.candidates.length > 0 || plan.skips.some(isOpen)
   return { plan: { ...plan, candidates }, here: candidates.length === 0 && isServed ? question : null }
 }
 

@@ -1,3 +1,4 @@
+import { allows } from '../core/bounds.ts'
 import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { priceAt } from '../core/price.ts'
@@ -6,15 +7,15 @@ import { iso } from '../core/time.ts'
 import type { Caller } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 
-/** The models a caller may use at a time: allowed, priced, and with some way to reach them. */
+/** The models a caller may use at a time: allowed, priced, and with some way to reach them that is theirs. */
 export function usableModels(caller: Caller, { directory, at }: { directory: Directory; at: number }): ModelEntry[] {
   return directory
     .models()
     .filter(
       (model) =>
         priceAt(model, at) &&
-        directory.targets(model.id).length > 0 &&
-        (!caller.allowModels || caller.allowModels.includes(model.id)),
+        allows(caller.allowModels, model.id) &&
+        directory.targets(model.id).some(({ provider }) => allows(caller.allowProviders, provider.id)),
     )
 }
 

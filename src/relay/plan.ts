@@ -1,3 +1,4 @@
+import { allows } from '../core/bounds.ts'
 import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { priceAt } from '../core/price.ts'
@@ -8,7 +9,7 @@ import { secondsOf } from './classify.ts'
 import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import type { Affinity } from './routing/affinity.ts'
-import type { Candidate, Skip } from './routing/candidates.ts'
+import { type Candidate, isOpen, type Skip } from './routing/candidates.ts'
 import { conversationOf } from './routing/conversation.ts'
 import { offeredAt } from './routing/offered.ts'
 import { type Tier, tierOf } from './routing/order.ts'
@@ -39,8 +40,7 @@ export function resolveModel(
 ): ModelEntry {
   const model = directory.model(name)
   if (!model) throw new GatewayError('model_not_found', { model: name })
-  if (caller.allowModels && !caller.allowModels.includes(model.id))
-    throw new GatewayError('model_not_allowed', { model: name })
+  if (!allows(caller.allowModels, model.id)) throw new GatewayError('model_not_allowed', { model: name })
   if (!priceAt(model, at)) throw new GatewayError('model_unpriced', { model: name })
   return model
 }
@@ -48,7 +48,8 @@ export function resolveModel(
 /** The candidates of a request, computed once; throws what is wrong with the model it names. */
 export function plan({ caller, protocol, turn, headers, at }: Planned, by: Planning): Plan {
   const model = resolveModel(caller, turn.model, { directory: by.directory, at })
-  const found = survey(model, { protocol: protocol.id, stream: turn.stream, wants: turn.wants }, by)
+  const asked = { protocol: protocol.id, stream: turn.stream, wants: turn.wants, allowProviders: caller.allowProviders }
+  const found = survey(model, asked, by)
   const common = { model, refusal: () => refusalOf(turn.model, found) }
   const probe = found.kept.length === 0 ? (found.resting.find(isWorthATry) ?? found.resting.find(isAbsent)) : undefined
   const skips = [...found.resting.filter((resting) => resting !== probe), ...found.unfit]
@@ -103,7 +104,10 @@ export function refusalOf(model: string, { kept, resting, unfit }: Survey): Gate
     const seconds = secondsOf(Math.min(...resting.map(({ waitMs }) => waitMs)))
     return new GatewayError('no_upstream', { model, seconds })
   }
-  const misfits = kept.length === 0 ? unfit.filter(({ reason }) => reason !== 'disabled') : []
-  if (misfits.length === 0) return new GatewayError('no_upstream', { model })
-  return new GatewayError('model_not_served', { model, through: offeredAt(misfits.map(({ target }) => target)) })
+  if (kept.length > 0) return new GatewayError('no_upstream', { model })
+  const misfits = unfit.filter(isOpen)
+  if (misfits.length > 0)
+    return new GatewayError('model_not_served', { model, through: offeredAt(misfits.map(({ target }) => target)) })
+  const isForbidden = unfit.length > 0 && unfit.every(({ reason }) => reason === 'forbidden')
+  return new GatewayError(isForbidden ? 'model_not_allowed' : 'no_upstream', { model })
 }

@@ -2,7 +2,7 @@ import { GatewayError, type Locale } from '../core/errors.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import { faultFields } from '../telemetry/log.ts'
-import { assertUsable, type Caller, isWithin } from './authenticate.ts'
+import { assertFrom, assertUsable, type Caller } from './authenticate.ts'
 import { capturing } from './capturing.ts'
 import type { Exchange } from './exchange.ts'
 import { innerExchange } from './inner-exchange.ts'
@@ -95,7 +95,5 @@ function protocolOf(wanted: ProtocolId) {
 function callerOf({ keyId, ip }: Play, { directory, clock }: RelayOptions): Caller {
   const caller = directory.keyById(keyId)
   if (!caller) throw new GatewayError('key_invalid')
-  assertUsable(caller, clock.now())
-  if (caller.allowIps && !isWithin(caller.allowIps, ip)) throw new GatewayError('ip_not_allowed')
-  return caller
+  return assertFrom(assertUsable(caller, clock.now()), ip)
 }

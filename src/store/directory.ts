@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SettingValues } from '../contract/settings.ts'
+import { modelsWithin } from '../core/bounds.ts'
 import type { DirectoryData, KeyEntry, ModelEntry } from '../core/directory.ts'
 import type { IsCounted } from '../core/limits.ts'
 import { ONE_MICROS } from '../core/money.ts'
@@ -24,8 +25,8 @@ type Asked = { now: number; isCounted: IsCounted }
 /** Everything the relay decides by, read in one transaction; credentials that cannot be opened are left out and named. */
 export function readDirectory(db: Database, envelope: Envelope, { now, isCounted }: Asked): Promise<DirectoryReading> {
   return db.transaction(async (tx) => {
-    const keys = await keyEntries(tx, now)
     const models = (await readModels(tx, null, now)).filter((model) => model.enabled)
+    const keys = await keyEntries(tx, models, now)
     const { values: settings } = await readSettings(tx)
     const by = { envelope, timeouts: timeoutsIn(settings) }
     const { targets, ways, unreadable } = await targetEntries(tx, models, by)
@@ -51,14 +52,16 @@ export function readDirectory(db: Database, envelope: Envelope, { now, isCounted
 }
 
 /** Every secret that is accepted; those that were replaced come first, so that a look-up by id finds the present one. */
-async function keyEntries(tx: Kysely<Tables>, now: number): Promise<KeyEntry[]> {
+async function keyEntries(tx: Kysely<Tables>, models: readonly Model[], now: number): Promise<KeyEntry[]> {
+  const names = models.map(({ id }) => id)
   const rows = await tx
     .selectFrom('api_key')
     .innerJoin('user', 'user.id', 'api_key.user_id')
     .leftJoin('group', 'group.id', 'user.group_id')
     // Not all of it, as thousands are read after each change.
     .select(['api_key.id', 'hash', 'old_hash', 'overlap_until', 'api_key.name', 'user_id', 'api_key.status'])
-    .select(['expires_at', 'api_key.allow_models', 'allow_ips', 'group.allow_models as group_models'])
+    .select(['expires_at', 'api_key.allow_models', 'api_key.allow_ips', 'group.allow_models as group_models'])
+    .select(['user.allow_models as user_models', 'deny_models', 'allow_providers', 'user.allow_ips as user_ips'])
     .select(['user.status as user_status', 'billing', 'group_id', 'multiplier_micros'])
     .where('api_key.status', '<>', 'revoked')
     .execute()
@@ -72,8 +75,13 @@ async function keyEntries(tx: Kysely<Tables>, now: number): Promise<KeyEntry[]> 
     status: row.status,
     userStatus: row.user_status,
     expiresAt: row.expires_at,
-    allowModels: allowedByBoth(readStrings(row.allow_models), readStrings(row.group_models)),
-    allowIps: readStrings(row.allow_ips),
+    allowModels: modelsWithin(
+      [row.allow_models, row.user_models, row.group_models].map(readStrings),
+      readStrings(row.deny_models) ?? [],
+      names,
+    ),
+    allowProviders: readStrings(row.allow_providers),
+    allowIps: [row.allow_ips, row.user_ips].map(readStrings).filter((list) => list !== null),
     multiplierMicros: row.multiplier_micros ?? ONE_MICROS,
   }))
   const replaced = rows.flatMap((row, n) => {
@@ -82,11 +90,6 @@ async function keyEntries(tx: Kysely<Tables>, now: number): Promise<KeyEntry[]> 
     return [{ ...entry, hash: row.old_hash, expiresAt: Math.min(row.overlap_until, row.expires_at ?? Infinity) }]
   })
   return [...replaced, ...entries]
-}
-
-/** Null allows every model. */
-function allowedByBoth(key: readonly string[] | null, group: readonly string[] | null): readonly string[] | null {
-  return key && group ? key.filter((model) => group.includes(model)) : (key ?? group)
 }
 
 function modelEntry(model: Model, allowUnpriced: boolean): ModelEntry {

@@ -53,6 +53,11 @@ export type UserRow = {
   created_at: Time
   last_login_at: Time | null
   group_id: string | null
+  /** What the account may use, null where that is everything; of models all but those of `deny_models`. */
+  allow_models: Json | null
+  deny_models: Json | null
+  allow_providers: Json | null
+  allow_ips: Json | null
   /** A deleted user keeps the row, disabled and without an e-mail to find it by, so that old requests keep the name. */
   deleted_at: Time | null
 }

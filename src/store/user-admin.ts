@@ -8,7 +8,7 @@ import { revokeSessions } from './revoke.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { boundedUsers, type UserFigures } from './user-figures.ts'
-import { emailKey } from './users.ts'
+import { type AccountBounds, boundColumns, emailKey, type Patch } from './users.ts'
 import { type ListedUser, readUser, type UserChoice, type UserQuery } from './user-view.ts'
 
 /** What is not given stays, and limits that are given replace the old ones; `groupId` null: in no group. */
@@ -23,7 +23,7 @@ export type UserChange = {
   billing?: UserRow['billing'] | undefined
   note?: string | undefined
   limits?: readonly NewLimit[] | undefined
-}
+} & Patch<AccountBounds>
 
 /** `last_admin`: nobody would be left who can administrate. */
 export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing' | 'email_taken'
@@ -58,7 +58,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         await db.engine.lock(tx, 'change_users')
         const refused = await stops(tx, id, change)
         if (refused) return refuse(refused)
-        const { limits, groupId, email, ...columns } = change
+        const { limits, groupId, email, name, role, status, billing, note } = change
         const now = clock.now()
         // Whoever is let in again comes in by their password: a session that was stolen does not wait for that day.
         const kept = change.status === 'disabled' ? null : email?.keepFamily
@@ -67,7 +67,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         const address = email && { email: email.address, email_key: emailKey(email.address) }
         await tx
           .updateTable('user')
-          .set({ id, ...columns, ...address, group_id: groupId })
+          .set({ id, name, role, status, billing, note, ...address, group_id: groupId, ...boundColumns(change) })
           .where('id', '=', id)
           .execute()
         if (limits) await setLimits(tx, { subject: 'user', subjectId: id }, limits)

@@ -2,12 +2,24 @@ import type { Kysely } from 'kysely'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { defaultGroup, groupExists } from './groups.ts'
-import { readRecord } from './json.ts'
+import { readRecord, readStrings, writeStrings } from './json.ts'
 import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
+
+/** What an account may use, whatever its keys say. */
+export type AccountBounds = {
+  /** Catalogue names; null allows every model. */
+  allowModels: string[] | null
+  /** Catalogue names of models that are not allowed all the same. */
+  denyModels: string[]
+  /** Ids; null allows every provider. */
+  allowProviders: string[] | null
+  /** Addresses or CIDR blocks; null allows every address. */
+  allowIps: string[] | null
+}
 
 /** An account. Times are epoch milliseconds; the password hash is never part of it. */
 export type User = {
@@ -24,7 +36,7 @@ export type User = {
   mustChangePassword: boolean
   createdAt: number
   lastLoginAt: number | null
-}
+} & AccountBounds
 
 type NewUser = {
   id: string
@@ -38,7 +50,7 @@ type NewUser = {
   groupId?: string | null | undefined
   note?: string
   limits?: readonly NewLimit[]
-}
+} & Patch<AccountBounds>
 
 type UserPatch = {
   name?: string | undefined
@@ -197,6 +209,11 @@ function newRow(user: NewUser, groupId: string | null, now: number): UserRow {
     created_at: now,
     last_login_at: null,
     group_id: groupId,
+    allow_models: null,
+    deny_models: null,
+    allow_providers: null,
+    allow_ips: null,
+    ...boundColumns(user),
     deleted_at: null,
   }
 }
@@ -217,5 +234,23 @@ export function toUser(row: Omit<UserRow, 'password_hash' | 'preferences' | 'ema
     mustChangePassword: row.must_change_password === 1,
     createdAt: row.created_at,
     lastLoginAt: row.last_login_at,
+    allowModels: readStrings(row.allow_models),
+    denyModels: readStrings(row.deny_models) ?? [],
+    allowProviders: readStrings(row.allow_providers),
+    allowIps: readStrings(row.allow_ips),
   }
 }
+
+/** The bounds that are given as their columns hold them. */
+export function boundColumns(bounds: Patch<AccountBounds>): Partial<UserRow> {
+  const { allowModels, denyModels, allowProviders, allowIps } = bounds
+  return {
+    ...(allowModels !== undefined && { allow_models: writeStrings(allowModels) }),
+    ...(denyModels !== undefined && { deny_models: writeStrings(denyModels.length > 0 ? denyModels : null) }),
+    ...(allowProviders !== undefined && { allow_providers: writeStrings(allowProviders) }),
+    ...(allowIps !== undefined && { allow_ips: writeStrings(allowIps) }),
+  }
+}
+
+/** Some of the fields of a thing; what is not given stays. */
+export type Patch<T> = { [K in keyof T]?: T[K] | undefined }

@@ -80,5 +80,6 @@ function whereKept(pin: Pin, candidates: readonly Candidate[], { skips }: Pick<P
     endpoint.id === pin.endpointId && credential.id === pin.credentialId
   const kept = candidates.filter(isThere)
   if (kept.length > 0) return kept
-  throw new GatewayError(skips.some(isThere) ? 'object_unreachable' : 'object_elsewhere', { id: pin.id })
+  const rests = skips.some((skip) => isThere(skip) && skip.reason !== 'forbidden')
+  throw new GatewayError(rests ? 'object_unreachable' : 'object_elsewhere', { id: pin.id })
 }

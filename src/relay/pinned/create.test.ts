@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
+import type { Pin } from '../../core/pin.ts'
 import { createDirectory } from '../directory.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { createRouting } from '../routing/routing.ts'
@@ -30,12 +31,22 @@ function world(targets: TargetEntry[]) {
   const request = { path: '/v1/files', headers, body: FORM, ip: '', locale: 'en', reply: NO_REPLY, signal } as const
   const pins = { find: async () => undefined }
   const by = { ...routing, directory, dice: () => 0.5 }
+  const exchange = () => innerExchange(request, clock)
   return {
     routing,
+    /** A batch of a file that is kept with a provider, for who may use these. */
+    batchAt: (name: string, allowProviders: string[]) => {
+      const pin = { id: 'f', providerId: name, endpointId: `${name}-endpoint`, credentialId: `${name}-credential` }
+      const found = { find: async () => ({ ...pin, model: 'm' }) as Pin }
+      const caller = { ...CALLER, allowProviders }
+      const body = Buffer.from('{"input_file_id":"f"}')
+      const planning = { directory, pins: found, by, mostWhole: () => 1000, averageOutput: () => 0 }
+      return makingOf('batch', { exchange: exchange(), caller, body }, planning)
+    },
     making: () =>
       makingOf(
         'file',
-        { exchange: innerExchange(request, clock), caller: CALLER, body: FORM },
+        { exchange: exchange(), caller: CALLER, body: FORM },
         { directory, pins, by, mostWhole: () => 1000, averageOutput: () => 0 },
       ),
   }
@@ -62,4 +73,10 @@ test('who keeps files and rests is waited for, which is no lack of them', async 
 test('where nobody keeps files, it is said', async () => {
   const { making } = world([aTarget('a')])
   expect((await making()).refusal).toMatchObject({ code: 'capability_missing' })
+})
+
+test('no batch is made of a file that is kept with a provider the account may not use any more', async () => {
+  const { batchAt } = world([aTarget('a'), aTarget('b')])
+  expect((await batchAt('a', ['a'])).candidates).toHaveLength(1)
+  await expect(batchAt('a', ['b'])).rejects.toMatchObject({ code: 'object_elsewhere' })
 })

@@ -1,3 +1,4 @@
+import { allows } from '../../core/bounds.ts'
 import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
@@ -93,7 +94,11 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
 /** Who may be asked to keep a file, each once however many models it serves. */
 function keepers(asked: Asked, planning: Planning): Pick<Making, 'candidates' | 'refusal'> {
   const found = wantedModels(asked, planning).map((model) =>
-    survey(model, { protocol: PROTOCOL_OF.file, stream: false }, planning.by),
+    survey(
+      model,
+      { protocol: PROTOCOL_OF.file, stream: false, allowProviders: asked.caller.allowProviders },
+      planning.by,
+    ),
   )
   const kept = found.flatMap((one) => one.kept)
   const ordered = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
@@ -134,6 +139,8 @@ async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, p
   if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
   if (pin.model === null)
     throw new GatewayError('body_invalid', { reason: 'the file was not uploaded with the purpose `batch`' })
+  // What it costs is spent with whoever keeps the file.
+  if (!allows(caller.allowProviders, pin.providerId)) throw new GatewayError('object_elsewhere', { id: pin.id })
   return {
     kind: 'batch',
     candidates: [{ target: targetOf(pin, directory), protocol: PROTOCOL_OF.batch }],
@@ -160,7 +167,7 @@ async function modelled(
 ): Promise<Making> {
   const model = resolveModel(caller, requests.model, { directory, at: exchange.at })
   const protocol = PROTOCOL_OF[kind === 'file' ? 'batch' : kind]
-  const found = survey(model, { protocol, stream: false }, by)
+  const found = survey(model, { protocol, stream: false, allowProviders: caller.allowProviders }, by)
   const fit = found.kept.filter(({ target }) => kind !== 'file' || target.endpoint.capabilities.includes('files'))
   const batch = { bodies: requests.bodies, userId: caller.userId, protocol: ASKED_IN[kind] }
   return {

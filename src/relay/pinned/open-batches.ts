@@ -56,7 +56,8 @@ function formerKey({ keyId, userId }: Pin, terms: UserTerms | undefined): Caller
     userStatus: 'active',
     expiresAt: null,
     allowModels: null,
-    allowIps: null,
+    allowProviders: null,
+    allowIps: [],
     multiplierMicros: terms?.multiplierMicros ?? ONE_MICROS,
   }
 }

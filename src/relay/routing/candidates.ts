@@ -1,3 +1,4 @@
+import { type AllowList, allows } from '../../core/bounds.ts'
 import type { TargetEntry } from '../../core/directory.ts'
 import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
 import type { Hindrance, SkipReason } from '../../core/records.ts'
@@ -31,6 +32,20 @@ export function candidatesOf(asked: Asked, targets: readonly TargetEntry[], tran
   return sorted
 }
 
+/** The same for an account that may use some providers only: whatever others could do, they are not asked. */
+export function allowedOf({ fit, skips }: Sorted, providers: AllowList): Sorted {
+  if (providers === null) return { fit, skips }
+  const isAllowed = ({ target }: Candidate) => allows(providers, target.provider.id)
+  const others = [...fit, ...skips].filter((candidate) => !isAllowed(candidate))
+  const forbidden = others.map(({ target, protocol }): Skip => ({ target, protocol, reason: 'forbidden' }))
+  return { fit: fit.filter(isAllowed), skips: [...skips.filter(isAllowed), ...forbidden] }
+}
+
+/** Whether who is skipped is there for the account at all, fit for what is asked or not. */
+export function isOpen({ reason }: Pick<Skip, 'reason'>): boolean {
+  return reason !== 'disabled' && reason !== 'forbidden'
+}
+
 function sort({ protocol, wants }: Asked, targets: readonly TargetEntry[], translates: Translates): Sorted {
   const spoken = servedBy(protocol, wants).filter((other) => other === protocol || translates(protocol, other))
   const skips: Skip[] = []
@@ -43,7 +58,7 @@ function sort({ protocol, wants }: Asked, targets: readonly TargetEntry[], trans
       if (rank < 0) skips.push({ ...candidate, reason: misfit(target, spoken) })
       // The same provider is better asked in another way: this one would only say the same less well.
       else if (rank > best) skips.push({ ...candidate, reason: 'format' })
-      else if (!allows(target)) skips.push({ ...candidate, reason: 'model' })
+      else if (!allows(target.credential.allowModels, target.model)) skips.push({ ...candidate, reason: 'model' })
       else fit.push(candidate)
     }
   }
@@ -63,8 +78,4 @@ export function speaks({ endpoint }: TargetEntry, protocol: ProtocolId): boolean
 /** An endpoint of the right dialect lacks the capability; any other speaks in a form that nobody here understands. */
 function misfit({ endpoint }: TargetEntry, spoken: readonly ProtocolId[]): SkipReason {
   return spoken.some((id) => PROTOCOLS[id].dialect === endpoint.dialect) ? 'capability' : 'format'
-}
-
-function allows({ credential, model }: TargetEntry): boolean {
-  return !credential.allowModels || credential.allowModels.includes(model)
 }

@@ -9,8 +9,8 @@ import { simulate, type Simulated, type Simulation } from './simulate.ts'
 
 /** A request to be planned, and what of the operator's policy is to be otherwise than it is. */
 type Asked = Omit<Simulated, 'at' | 'caller' | 'policy'> & {
-  keyId: string | null
-  userId: string | null
+  /** A key, or a user with what they may use by any key. */
+  caller: { keyId: string } | Simulated['caller']
   policy: Partial<Simulated['policy']>
 }
 
@@ -32,10 +32,10 @@ export function routingForConsole({ directory, routing, clock, policy }: Parts):
     credential: (id) => health.credential(id),
     endpoint: (id) => health.endpoint(id),
     recover: (part) => health.recover(part),
-    simulate({ keyId, userId, policy: changed, ...asked }) {
+    simulate({ caller: of, policy: changed, ...asked }) {
       const at = clock.now()
       const fromMs = clock.monotonicMs()
-      const caller = keyId === null ? { allowModels: null, userId } : usable(keyId)
+      const caller = 'keyId' in of ? usable(of.keyId) : of
       const request = { ...asked, caller, at, policy: { ...policy(), ...changed } }
       // The dice fall as they would on average: among equals the heavier goes first.
       const found = simulate(request, { directory, routing, dice: () => 0.5 })

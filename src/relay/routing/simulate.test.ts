@@ -21,7 +21,7 @@ function world(targets: TargetEntry[]) {
     policy: () => POLICY,
   })
   const ask = (more: Partial<Simulated> = {}) => {
-    const caller = { allowModels: null, userId: 'u' }
+    const caller = { allowModels: null, allowProviders: null, userId: 'u' }
     const asked = {
       caller,
       at: clock.now(),
@@ -98,7 +98,10 @@ test('a conversation that is named finds who answered it, as long as it stays, a
     ['other', 'priority'],
   ])
   expect(ask({ session: 's1' }).fates[0]?.answeredMs).toBe(4 * MINUTE_MS)
-  for (const other of [{ session: 's2' }, { session: 's1', caller: { allowModels: null, userId: 'somebody else' } }])
+  for (const other of [
+    { session: 's2' },
+    { session: 's1', caller: { allowModels: null, allowProviders: null, userId: 'somebody else' } },
+  ])
     expect(told(other)[0]).toEqual(['heavy', null])
   expect(told({ session: 's1', policy: { ...POLICY, affinityMs: 0 } })[0]).toEqual(['heavy', null])
   clock.pass(HOUR_MS)

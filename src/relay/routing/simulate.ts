@@ -1,4 +1,5 @@
 import { costNanos } from '../../catalog/cost.ts'
+import type { Bounds } from '../../core/bounds.ts'
 import type { ModelEntry } from '../../core/directory.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Nanos } from '../../core/money.ts'
@@ -8,7 +9,6 @@ import type { ProtocolId } from '../../core/protocol.ts'
 import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../../core/routing.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import type { Caller } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
 import { putFirst, refusalOf, resolveModel } from '../plan.ts'
 import type { Candidate } from './candidates.ts'
@@ -20,7 +20,7 @@ import { whyBehind } from './why.ts'
 
 /** What would be asked, by whom. */
 export type Simulated = {
-  caller: Pick<Caller, 'allowModels'> & { userId: string | null }
+  caller: Bounds & { userId: string | null }
   /** Epoch milliseconds. */
   at: number
   model: string
@@ -67,7 +67,12 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   const model = resolveModel(asked.caller, asked.model, { directory, at: asked.at })
   const { health, latencies, translates } = routing
   const strategy = () => asked.policy.strategy
-  const found = survey(model, asked, { directory, health, latencies, translates, strategy, dice })
+  const { allowProviders } = asked.caller
+  const found = survey(
+    model,
+    { ...asked, allowProviders },
+    { directory, health, latencies, translates, strategy, dice },
+  )
   const stuck = stuckOf(asked, { model, found, routing })
   const kept = stuck ? putFirst(stuck.candidate, found.kept, found.strategy) : found.kept
   // Where one of a better tier goes before it, it counts for nothing that somebody answered before.

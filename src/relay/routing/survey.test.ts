@@ -20,7 +20,7 @@ test('a model without a strategy of its own follows the operator’s default at 
     policy: () => ({ ...POLICY, strategy }),
   })
   const order = (own: Strategy | null) => {
-    const asked = { protocol: 'openai-chat', stream: false } as const
+    const asked = { protocol: 'openai-chat', stream: false, allowProviders: null } as const
     const found = survey({ ...MODEL, strategy: own }, asked, { ...routing, directory, dice: () => 0.5 })
     return found.kept.map(({ target }) => target.provider.id)
   }

@@ -1,9 +1,10 @@
+import type { AllowList } from '../../core/bounds.ts'
 import type { ModelEntry } from '../../core/directory.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { Strategy } from '../../core/routing.ts'
 import type { Wanted } from '../../protocols/protocol.ts'
 import type { Directory } from '../directory.ts'
-import { type Candidate, candidatesOf, type Skip, type Translates } from './candidates.ts'
+import { allowedOf, type Candidate, candidatesOf, type Skip, type Translates } from './candidates.ts'
 import type { Health } from './health.ts'
 import type { Latencies } from './latency.ts'
 import { inOrder } from './order.ts'
@@ -19,8 +20,8 @@ export type Surveying = {
   dice: () => number
 }
 
-/** What is asked for. */
-type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined }
+/** What is asked for, and which providers may be. */
+type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined; allowProviders: AllowList }
 
 /** A candidate that fits but rests; `waitMs` until it may be asked. */
 type Resting = Skip & { waitMs: number }
@@ -39,7 +40,11 @@ export type Survey = {
 /** Looks at every way to reach a model once; asks nobody. */
 export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Survey {
   const strategy = model.strategy ?? by.strategy()
-  const { fit, skips } = candidatesOf(asked, by.directory.targets(model.id), by.translates)
+  const sorted = candidatesOf(asked, by.directory.targets(model.id), by.translates)
+  const off = by.directory.switchedOff(model.id)
+  const disabled = off.map((target): Skip => ({ target, protocol: asked.protocol, reason: 'disabled' }))
+  const all = disabled.length > 0 ? { ...sorted, skips: [...sorted.skips, ...disabled] } : sorted
+  const { fit, skips: unfit } = allowedOf(all, asked.allowProviders)
   const ordered = inOrder(fit, {
     strategy,
     own: asked.protocol,
@@ -54,7 +59,5 @@ export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Surve
     if (refusal) resting.push({ ...candidate, ...refusal })
     else kept.push(candidate)
   }
-  const off = by.directory.switchedOff(model.id)
-  const disabled = off.map((target): Skip => ({ target, protocol: asked.protocol, reason: 'disabled' }))
-  return { strategy, kept, resting, unfit: disabled.length > 0 ? [...skips, ...disabled] : skips }
+  return { strategy, kept, resting, unfit }
 }

@@ -43,7 +43,8 @@ export const CALLER: KeyEntry = {
   userStatus: 'active',
   expiresAt: null,
   allowModels: null,
-  allowIps: null,
+  allowProviders: null,
+  allowIps: [],
   multiplierMicros: ONE_MICROS,
 }
 

@@ -1,3 +1,4 @@
+import { allows } from '../../core/bounds.ts'
 import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
@@ -42,7 +43,7 @@ export function sessionNames({ directory, caller, target, own, onlyTranscribes }
   const offersHere = (other: TargetEntry) =>
     other.endpoint.id === target.endpoint.id &&
     other.credential.id === target.credential.id &&
-    (other.credential.allowModels?.includes(other.model) ?? true)
+    allows(other.credential.allowModels, other.model)
 
   function talker(name: string): string {
     if (name === own.name || name === target.upstreamName) return target.upstreamName
