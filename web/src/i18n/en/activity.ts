@@ -78,6 +78,8 @@ export const activity: English<typeof zh> = {
     note: 'note',
     expires_at: 'expiry',
     allow_models: 'allowed models',
+    deny_models: 'excluded models',
+    allow_providers: 'allowed providers',
     allow_ips: 'allowed IPs',
     tags: 'tags',
   },

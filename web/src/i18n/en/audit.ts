@@ -100,6 +100,8 @@ export const audit: English<typeof zh> = {
     mode: 'Mode',
     action: 'On reaching it',
     allow_models: 'Allowed models',
+    deny_models: 'Excluded models',
+    allow_providers: 'Allowed providers',
     allow_ips: 'Allowed IPs',
     expires_at: 'Expires',
     enabled: 'Enabled',

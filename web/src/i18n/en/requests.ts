@@ -222,6 +222,7 @@ export const requests: English<typeof zh> = {
   },
   skip: {
     disabled: 'disabled',
+    forbidden: 'not allowed to the account',
     model: 'not for this model',
     format: 'lacks this protocol',
     capability: 'lacks a capability',

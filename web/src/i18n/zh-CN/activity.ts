@@ -74,6 +74,8 @@ export const activity = {
     note: '备注',
     expires_at: '过期时间',
     allow_models: '允许的模型',
+    deny_models: '排除的模型',
+    allow_providers: '允许的提供商',
     allow_ips: 'IP 白名单',
     tags: '标签',
   },

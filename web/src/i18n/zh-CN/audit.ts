@@ -97,6 +97,8 @@ export const audit = {
     mode: '类型',
     action: '到限后',
     allow_models: '可用模型',
+    deny_models: '排除的模型',
+    allow_providers: '可用提供商',
     allow_ips: '可用 IP',
     expires_at: '过期时间',
     enabled: '启用',

@@ -54,6 +54,17 @@ export const limits = {
     yours: '你的额度：{{limits}}',
     soon: '第一条请求后，这里会换成费用、请求与延迟',
   },
+  access: {
+    models: '允许的模型',
+    providers: '允许的提供商',
+    ips: 'IP 限制',
+    all: '全部',
+    all_of_other: '全部 · {{count}} 个',
+    some_other: '{{count}} 个',
+    nothing: '无',
+    any: '无限制',
+    comma: '、',
+  },
   quota: {
     title: '配额',
     mine: '我的额度',

@@ -214,6 +214,7 @@ export const requests = {
   },
   skip: {
     disabled: '已停用',
+    forbidden: '账户不可使用该提供商',
     model: '不支持该模型',
     format: '不支持该协议',
     capability: '缺少所需能力',

@@ -122,6 +122,8 @@ const FIELDS = [
   'note',
   'expires_at',
   'allow_models',
+  'deny_models',
+  'allow_providers',
   'allow_ips',
   'tags',
 ] as const

@@ -5,6 +5,7 @@ import type { Texts } from '../../i18n/texts.ts'
 /** How grave each reason is, in the language of states. */
 const STATES = {
   disabled: 'off',
+  forbidden: 'cancelled',
   model: 'cancelled',
   format: 'cancelled',
   capability: 'cancelled',

@@ -20,6 +20,8 @@ const NAMED = [
   'mode',
   'action',
   'allow_models',
+  'deny_models',
+  'allow_providers',
   'allow_ips',
   'expires_at',
   'enabled',

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { LimitBars } from '../../ui/limits/limit-bars.tsx'
 import { Glance } from '../../ui/traffic/glance.tsx'
+import { AccessFacts } from './access-facts.tsx'
 import { BalanceSection } from './balance-section.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
 
@@ -23,7 +24,7 @@ export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQu
       <Glance scope="admin" query={query} />
       <section className="grid gap-3 border-t border-line pt-5">
         <div className="row">
-          <h3>{t('limits.title')}</h3>
+          <h3>{t('access.title')}</h3>
           <span className="sp" />
           <Button small kind="ghost" onClick={() => setLimiting(true)}>
             <Icon of={Gauge} small />
@@ -31,6 +32,7 @@ export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQu
           </Button>
         </div>
         <LimitBars limits={user.limits} className="desk:grid-cols-2" />
+        <AccessFacts user={user} />
       </section>
       <div className="border-t border-line pt-5">
         <BalanceSection user={user} />

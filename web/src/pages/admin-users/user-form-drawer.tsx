@@ -13,6 +13,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { AccessFields } from './access-fields.tsx'
 import type { Told } from './password-once.tsx'
 import { reloadUsers } from './use-user-deeds.ts'
 import { bodyOf, changesOf, emptyForm, formOf, type UserForm } from './user-form.ts'
@@ -93,6 +94,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
             <FailureNote text={failure} />
             <BasicFields edited={edited} />
             <BoundFields edited={edited} />
+            <AccessFields own={currentUser()?.id === edited?.id} />
           </form>
         </FormProvider>
       </DrawerBody>

@@ -7,11 +7,12 @@ import { Icon } from '../icon.tsx'
 import { TextArea } from '../text-area.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { badIps, type KeyForm } from '../../lib/key/key-form.ts'
+import './key.css'
 
-/** From which addresses a key may be used; a reader's `own` key is told which one is theirs now. */
+/** From which addresses a key, or an account, may be used; of a reader's `own` it is told which one is theirs now. */
 export function IpsField({ own }: { own: boolean }) {
   const t = useTexts('keys')
-  const { register, watch, setValue, formState } = useFormContext<KeyForm>()
+  const { register, watch, setValue, formState } = useFormContext<Pick<KeyForm, 'allow_ips'>>()
   const text = watch('allow_ips')
   const bad = badIps(text)
   const listed = addressesOf(text)

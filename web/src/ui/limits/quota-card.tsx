@@ -14,6 +14,7 @@ import { Icon } from '../icon.tsx'
 import { Tag } from '../tag.tsx'
 import { Block } from '../traffic/block.tsx'
 import { RankBones } from '../traffic/bones.tsx'
+import { AccessRows } from './access-rows.tsx'
 import { LimitBars } from './limit-bars.tsx'
 
 /** What is left to the signed-in user: the balance where they pay ahead, and their limits. `mine` on their own page, which is read only. */
@@ -45,6 +46,7 @@ export function QuotaCard({ mine = false }: { mine?: boolean }) {
             {user.balance !== null && <Balance balance={user.balance} />}
             {(user.limits.length > 0 || user.balance === null) && <LimitBars limits={user.limits} />}
             <Ahead limits={user.limits} />
+            {mine && <AccessRows user={user} />}
             {mine && <p className="t3">{t('quota.ask')}</p>}
           </div>
         )}
