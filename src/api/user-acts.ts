@@ -71,7 +71,11 @@ function changeOf(fields: UserFields, user: AdminUser, call: SignedCall): UserCh
   // Whoever changes their own has just given their password, as for another password.
   const keepFamily = user.id === call.caller.user.id ? call.caller.session.family : null
   return {
-    ...{ name, role, status, billing, note },
+    name,
+    role,
+    status,
+    billing,
+    note,
     ...boundsIn(fields),
     email: email === undefined ? undefined : { address: email, keepFamily },
     groupId: group,

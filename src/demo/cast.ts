@@ -96,6 +96,8 @@ export type CastPerson = {
   name: string
   /** How much of their budget for this month is spent, in percent; absent: they have none. */
   spent?: bigint
+  /** What the account may use; absent: everything. */
+  bounds?: { denyModels: string[]; allowIps: string[] }
   keys: readonly CastKey[]
 }
 
@@ -202,6 +204,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'robot@example.com',
     name: 'CI',
+    bounds: { denyModels: ['gpt-6-astra'], allowIps: ['198.51.100.0/24'] },
     keys: [
       {
         ...sdk,

@@ -179,10 +179,10 @@ async function pricedModels(store: Store): Promise<Map<string, CastModel & { pri
 
 async function createPerson(person: CastPerson, { store, dice, past, auditing }: SettingUp): Promise<string> {
   const id = idAt(nextStep(past), dice)
-  const { email, name } = person
+  const { email, name, bounds } = person
   const role = 'user'
   const audit = auditing({ action: 'user.created', targetKind: 'user', targetId: id, after: { email, name, role } })
-  const user = { id, email, name, role, passwordHash: NO_PASSWORD, mustChangePassword: false } as const
+  const user = { id, email, name, role, passwordHash: NO_PASSWORD, mustChangePassword: false, ...bounds } as const
   const outcome = await store.users.create(user, { audit })
   if (!outcome.ok) throw new Error(`the demo's user ${email} was refused: ${outcome.refused}`)
   return id

@@ -82,7 +82,7 @@ export const users: English<typeof zh> = {
   access: {
     title: 'Restrictions',
     models: 'Allowed models',
-    providers: 'Allowed providers',
+    providers: 'Providers',
     ips: 'Source IPs',
     all: 'All',
     all_except: 'All but {{names}}',

@@ -64,7 +64,7 @@ export const users = {
   access: {
     title: '限制',
     models: '允许的模型',
-    providers: '允许的提供商',
+    providers: '提供商',
     ips: '来源 IP',
     all: '全部',
     all_except: '全部，不含 {{names}}',
