@@ -17,16 +17,16 @@ test('what was said is for whoever said it and for administrators, who leave a t
   await world.store.requests.insertSettled([request])
   const params = { id: request.id }
   const as = async ({ id }: { id: string }) => ({ token: (await world.session(id)).access, params })
-  const nothing = { at: null, path: null, request: null, answer: null, upstream: [] }
+  const nothing = { at: null, path: null, bodies: null, level_now: 'BASIC', request: null, answer: null, upstream: [] }
   expect((await world.call('usageCapture', await as(ada))).body).toEqual(nothing)
   expect((await world.call('adminUsageCapture', await as(root))).body).toEqual(nothing)
   expect(world.rows('audit').filter(({ action }) => action === 'request.read')).toEqual([])
 
-  const said = { path: '/v1/messages', request: body('hello'), answer: body('hi') }
+  const said = { path: '/v1/messages', bodies: 'kept', request: body('hello'), answer: body('hi') } as const
   const upstream = [{ attempt: 1, id: 'up-1' }]
-  world.captures.put(request.id, { at: world.clock.now(), ...said, upstream })
+  world.captures.put(request.id, () => ({ at: world.clock.now(), ...said, upstream }))
   await world.captures.settled()
-  const told = { at: '2026-11-20T08:00:00.000Z', ...said }
+  const told = { at: '2026-11-20T08:00:00.000Z', level_now: 'BASIC', ...said }
   // Who answered is the operator's to know.
   expect((await world.call('usageCapture', await as(ada))).body).toEqual({ ...told, upstream: [] })
   expect((await world.call('usageCapture', await as(bob))).status).toBe(404)

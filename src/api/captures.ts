@@ -24,10 +24,15 @@ function lookedAt(call: SignedCall, id: string) {
 }
 
 /** `userId` null: of anybody, as an administrator may know it. */
-async function readCapture(id: string, userId: string | null, { store, captures }: Deps): Promise<CaptureView> {
+async function readCapture(
+  id: string,
+  userId: string | null,
+  { store, captures, settings }: Deps,
+): Promise<CaptureView> {
   if (!(await store.requests.get(id, userId))) throw new ApiError('not_found')
   const found = await captures.get(id)
-  if (!found) return { at: null, path: null, request: null, answer: null, upstream: [] }
-  const { at, path, request, answer, upstream } = found
-  return { at: iso(at), path, request, answer, upstream: userId === null ? upstream : [] }
+  const level_now = settings()['capture.level']
+  if (!found) return { at: null, path: null, bodies: null, level_now, request: null, answer: null, upstream: [] }
+  const { at, path, bodies, request, answer, upstream } = found
+  return { at: iso(at), path, bodies, level_now, request, answer, upstream: userId === null ? upstream : [] }
 }

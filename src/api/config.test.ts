@@ -116,6 +116,21 @@ test('a dry run shows what is here already, and changes nothing', async () => {
   expect((await exported(to)).models).toEqual([])
 })
 
+test.each([
+  [true, 'FULL'],
+  [false, 'BASIC'],
+])('a file of before there were levels that keeps bodies (%s) sets the level %s', async (enabled, level) => {
+  await to.world.call('adminPatchSettings', {
+    token: to.token,
+    body: { values: { 'capture.level': 'HEADERS' }, password: PASSWORD },
+  })
+  const settings = { 'capture.enabled': enabled, 'capture.days': 3 }
+  const answer = await take(to, { format: 'yumen-config-1', settings }, { on_conflict: 'overwrite' })
+  expect(told(answer)).toEqual(['setting capture.level overwrite', 'setting capture.days create'])
+  const { values } = (await to.world.call('adminGetSettings', { token: to.token })).body
+  expect(values).toMatchObject({ 'capture.level': level, 'capture.days': 3 })
+})
+
 test('nothing is taken over while something stands in the way, unless it may be skipped or written over', async () => {
   await setUp(from)
   const config = await exported(from)

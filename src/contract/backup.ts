@@ -5,6 +5,7 @@ import { adminCreateGroup } from './groups.ts'
 import { consent } from './limits.ts'
 import { adminCreateModel, modelId } from './models.ts'
 import { adminCreateProvider } from './providers.ts'
+import { settingsOfToday } from './settings-before.ts'
 
 export const adminBackup = endpoint({
   method: 'POST',
@@ -22,7 +23,7 @@ const model = adminCreateModel.body.extend({ id: modelId, aliases: z.array(model
 /** What an operator has set up, as the calls that create each part take it; no secret and no person is in it. */
 export const config = z.strictObject({
   format: z.literal('yumen-config-1'),
-  settings: settingChanges.default({}),
+  settings: z.preprocess(settingsOfToday, settingChanges.default({})),
   models: z.array(model).max(5000).default([]),
   groups: z.array(adminCreateGroup.body).max(1000).default([]),
   providers: z

@@ -23,6 +23,9 @@ type SettingGroup = (typeof SETTING_GROUPS)[number]
 /** What a number counts. */
 type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
 
+/** A value to choose: what it is called, and where that does not say it all, what it does and what it costs. */
+type Option = Words & { sentence?: Words; cost?: Words }
+
 /** What a form needs to ask for a value. */
 export type SettingForm =
   | { kind: 'text'; maxChars: number }
@@ -32,7 +35,9 @@ export type SettingForm =
   | { kind: 'factor' }
   | { kind: 'usd' }
   | { kind: 'switch' }
-  | { kind: 'choice'; options: readonly (Words & { value: string })[] }
+  | { kind: 'choice'; options: readonly (Option & { value: string })[] }
+  /** Names of anything, of so many at most. */
+  | { kind: 'names'; most: number }
   | { kind: 'networks' }
   | { kind: 'limits' }
   /** Filled in on a page of its own. */
@@ -96,7 +101,7 @@ export function onOff(facts: Facts & { standard: boolean }): Setting<boolean> {
   return { ...facts, form: { kind: 'switch' }, schema: z.boolean() }
 }
 
-type Options<V extends string> = Record<V, Words>
+type Options<V extends string> = Record<V, Option>
 
 /** One of a few values. */
 export function choice<const V extends string>(
@@ -112,6 +117,14 @@ export function choice<const V extends string>(
 export function networks(facts: Facts): Setting<string[]> {
   const block = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
   return { ...facts, standard: [], form: { kind: 'networks' }, schema: z.array(block).max(100) }
+}
+
+const MOST_NAMES = 50
+
+/** Names whose case does not matter, kept in small letters and each of them once. */
+export function names(facts: Facts & { standard: string[] }): Setting<string[]> {
+  const list = z.array(z.string().trim().toLowerCase().min(1).max(64)).max(MOST_NAMES)
+  return { ...facts, form: { kind: 'names', most: MOST_NAMES }, schema: list.transform((all) => [...new Set(all)]) }
 }
 
 /** Limits that something new begins with. */

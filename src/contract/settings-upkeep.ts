@@ -1,7 +1,68 @@
-import { amount, choice, onOff, optionalFactor, whole } from './setting.ts'
+import { amount, choice, names, onOff, optionalFactor, whole } from './setting.ts'
 
-/** How long rows are kept. */
+/** What is kept of requests, and for how long. */
 export const RETENTION_SETTINGS = {
+  'capture.level': choice({
+    group: 'retention',
+    standard: 'BASIC',
+    risky: true,
+    options: {
+      BASIC: {
+        zh: 'BASIC',
+        en: 'BASIC',
+        sentence: { zh: '用量、费用、耗时与状态', en: 'Usage, cost, times and status' },
+        cost: { zh: '≈ 1 KB / 次', en: '≈ 1 KB each' },
+      },
+      HEADERS: {
+        zh: 'HEADERS',
+        en: 'HEADERS',
+        sentence: { zh: '另存脱敏后的请求头与响应头', en: 'Also the redacted request and response headers' },
+        cost: { zh: '≈ 3 KB / 次', en: '≈ 3 KB each' },
+      },
+      FULL: {
+        zh: 'FULL',
+        en: 'FULL',
+        sentence: { zh: '另存请求体与响应体', en: 'Also the request and response bodies' },
+        cost: { zh: '≈ 50 KB / 次', en: '≈ 50 KB each' },
+      },
+    },
+    title: { zh: '日志级别', en: 'Log level' },
+    sentence: {
+      zh: '决定每次请求保存多少内容；费用与用量在任何级别都完整记录。请求头与正文存于单独的加密文件，用户与管理员可在请求详情中查看，管理员查看会记入审计。',
+      en: 'How much of each request is kept; cost and usage are recorded in full at any level. Headers and bodies go to a separate encrypted file. Users and administrators see them in the request details; views by administrators are audited.',
+    },
+  }),
+  'capture.failed_only': onOff({
+    group: 'retention',
+    standard: false,
+    risky: true,
+    title: { zh: '仅为失败的请求保存正文', en: 'Keep bodies of failed requests only' },
+    sentence: {
+      zh: '开启后成功的请求只保留请求头与响应头；仅 FULL 级别有正文。',
+      en: 'When on, only headers are kept of requests that succeed. Bodies are kept at level FULL alone.',
+    },
+  }),
+  'capture.redact': names({
+    group: 'retention',
+    standard: ['authorization', 'cookie', 'phone', 'id_card'],
+    risky: true,
+    title: { zh: '脱敏字段', en: 'Redacted fields' },
+    sentence: {
+      zh: '按名称匹配请求头与任意层级的 JSON 字段，不分大小写，值保存为 ***。密钥始终脱敏，无法关闭。',
+      en: 'Headers and JSON keys of these names, at any depth and in any case; their values are kept as ***. Keys are always redacted and this cannot be turned off.',
+    },
+  }),
+  'capture.max_kib': whole({
+    group: 'retention',
+    standard: 64,
+    min: 1,
+    max: 256,
+    title: { zh: '每侧正文上限（KiB）', en: 'Size limit per body (KiB)' },
+    sentence: {
+      zh: '超出的部分截断，并标记「已截断」。',
+      en: 'Anything beyond this is cut off and marked as truncated.',
+    },
+  }),
   'retention.request_days': whole({
     group: 'retention',
     standard: 90,
@@ -28,32 +89,17 @@ export const RETENTION_SETTINGS = {
       en: 'Older statistics are kept by UTC day only; daily statistics are kept permanently.',
     },
   }),
-  'capture.enabled': onOff({
-    group: 'retention',
-    standard: false,
-    risky: true,
-    title: { zh: '记录正文', en: 'Keep bodies' },
-    sentence: {
-      zh: '在单独的加密文件中保存请求与响应的开头及部分请求头和响应头，去除密钥与文件内容；用户与管理员可在请求详情中查看，管理员查看会记入审计。',
-      en: 'Keeps the beginning of requests and responses and some of their headers in a separate encrypted file, without keys and file contents. Users and administrators see it in the request details; views by administrators are audited.',
-    },
-  }),
   'capture.days': whole({
     group: 'retention',
     standard: 7,
     min: 1,
     max: 90,
     unit: 'day',
-    title: { zh: '正文保留', en: 'Body retention' },
-    sentence: { zh: '更早的正文每晚删除。', en: 'Older bodies are deleted every night.' },
-  }),
-  'capture.max_kib': whole({
-    group: 'retention',
-    standard: 64,
-    min: 1,
-    max: 256,
-    title: { zh: '每侧正文上限（KiB）', en: 'Size limit per body (KiB)' },
-    sentence: { zh: '超出部分不保存。', en: 'Anything beyond this is not kept.' },
+    title: { zh: '请求头与正文保留', en: 'Header and body retention' },
+    sentence: {
+      zh: '更早的每晚删除；只影响 HEADERS 与 FULL 级别保存的内容。',
+      en: 'Older ones are deleted every night; only what the levels HEADERS and FULL keep.',
+    },
   }),
   'capture.max_mib': whole({
     group: 'retention',
@@ -61,7 +107,7 @@ export const RETENTION_SETTINGS = {
     min: 16,
     max: 65_536,
     unit: 'mib',
-    title: { zh: '正文总上限', en: 'Total size limit of bodies' },
+    title: { zh: '请求头与正文总上限', en: 'Total size limit of headers and bodies' },
     sentence: { zh: '超出后先删除最早的。', en: 'Beyond this, the oldest are deleted first.' },
   }),
   'retention.activity_days': whole({

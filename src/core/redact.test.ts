@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redact } from './redact.ts'
+import { redact, redactBegun } from './redact.ts'
 
 const SECRET = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4'
 
@@ -21,6 +21,17 @@ test.each([
   ],
 ])('%s is taken out', (_name, text, left) => {
   expect(redact(text)).toBe(left)
+})
+
+test.each([
+  ['use sk-proj-a1B2', 'use [key]'],
+  ['"AIzaSyA1b2', '"[key]'],
+  ['AKIAIOSF', '[key]'],
+  [`{"a":"${'x'.repeat(80)} sk-ym-a1`, `{"a":"${'x'.repeat(80)} [key]`],
+  ['they ask-', 'they ask-'],
+  ['玉门', '玉门'],
+])('of %s, a beginning, no part of a key is left', (text, left) => {
+  expect(redactBegun(text)).toBe(left)
 })
 
 test('what people write stays', () => {

@@ -27,12 +27,16 @@ test('of a form its size is kept, and of the answer to it what is text', async (
     [Symbol.asyncDispose]: async () => {},
   }
   const kept: Capture[] = []
-  const captures = { put: (_id: string, capture: Capture) => void kept.push(capture) }
-  const keeping = { captures, policy: () => ({ captureBytes: 1000 }) }
+  const captures = { put: (_id: string, make: () => Capture) => void kept.push(make()) }
+  const keeping = {
+    captures,
+    policy: () => ({ capture: { mostBytes: 1000, failedOnly: false, hidden: new Set<string>() } }),
+  }
   await capturing({ ...exchange, form: async () => form }, keeping, async (heard) => {
     expect(await heard.form?.('u')).toBe(form)
     heard.reply.writeHead(200, { 'content-type': 'application/json' })
     heard.reply.end('{"text":"玉门"}')
+    return { status: 'succeeded' }
   })
   expect(kept).toMatchObject([
     { request: { text: '', bytes: 1_000_000, cut: false }, answer: { text: '{"text":"玉门"}' } },

@@ -41,6 +41,9 @@ export function cutBy(signal: Pick<Stop, 'reason'>): GatewayError | null {
   return signal.reason instanceof GatewayError ? signal.reason : null
 }
 
+/** Whether the caller has left by themselves. */
+export const isGone = (signal: Pick<Stop, 'aborted' | 'reason'>): boolean => signal.aborted && !cutBy(signal)
+
 /** Ends an attempt whose answer is not needed any more: the other of two was faster. */
 export const OUTRUN = new Error('another upstream answered first')
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keptOfAnswer, keptOfCaller, upstreamIdIn } from './kept-headers.ts'
 
+const NONE: ReadonlySet<string> = new Set()
 const SECRET = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4'
 
 test('of a caller what tells the program and the protocol is kept, and nothing else', () => {
@@ -31,7 +32,7 @@ test('of a caller what tells the program and the protocol is kept, and nothing e
     'x-stainless-2': SECRET,
     'x-something': SECRET,
   }
-  expect(keptOfCaller({ ...safe, ...secret })).toEqual(safe)
+  expect(keptOfCaller({ ...safe, ...secret }, NONE)).toEqual(safe)
 })
 
 test('of an answer its kind, its ids and the pace are kept, and no cookie', () => {
@@ -43,17 +44,17 @@ test('of an answer its kind, its ids and the pace are kept, and no cookie', () =
     'x-ratelimit-remaining-requests': '59',
     'anthropic-ratelimit-tokens-reset': '2026-11-20T08:00:00Z',
   }
-  expect(keptOfAnswer({ ...safe, 'Content-Length': 12, 'set-cookie': [SECRET], 'x-unknown': SECRET })).toEqual({
+  expect(keptOfAnswer({ ...safe, 'Content-Length': 12, 'set-cookie': [SECRET], 'x-unknown': SECRET }, NONE)).toEqual({
     ...safe,
     'content-length': '12',
   })
 })
 
 test('a key in a header that is kept is taken out of it, and no header is long', () => {
-  expect(keptOfCaller({ 'user-agent': `tool sk-proj-${SECRET}` })).toEqual({ 'user-agent': 'tool [key]' })
-  expect(keptOfCaller({ 'x-app': `Bearer ${SECRET}` })).toEqual({ 'x-app': '[credential]' })
-  expect(keptOfCaller({ 'user-agent': 'a b '.repeat(500) })['user-agent']).toHaveLength(500)
-  const cut = keptOfCaller({ 'user-agent': `${'a b '.repeat(122)} sk-proj-${SECRET}` })
+  expect(keptOfCaller({ 'user-agent': `tool sk-proj-${SECRET}` }, NONE)).toEqual({ 'user-agent': 'tool [key]' })
+  expect(keptOfCaller({ 'x-app': `Bearer ${SECRET}` }, NONE)).toEqual({ 'x-app': '[credential]' })
+  expect(keptOfCaller({ 'user-agent': 'a b '.repeat(500) }, NONE)['user-agent']).toHaveLength(500)
+  const cut = keptOfCaller({ 'user-agent': `${'a b '.repeat(122)} sk-proj-${SECRET}` }, NONE)
   expect(JSON.stringify(cut)).not.toContain('sk-proj')
   const many = Object.fromEntries(
     Array.from({ length: 26 * 26 }, (_, n) => [
@@ -61,7 +62,7 @@ test('a key in a header that is kept is taken out of it, and no header is long',
       'v',
     ]),
   )
-  expect(Object.keys(keptOfCaller(many))).toHaveLength(40)
+  expect(Object.keys(keptOfCaller(many, NONE))).toHaveLength(40)
 })
 
 test('whatever a header that nobody knows is called, it is not kept', () => {
@@ -69,7 +70,7 @@ test('whatever a header that nobody knows is called, it is not kept', () => {
   const credentials = fc.constantFrom('key', 'token', 'auth', 'cookie', 'secret', 'session')
   fc.assert(
     fc.property(letters, credentials, letters, (before, name, after) => {
-      expect(keptOfCaller({ [`${before}${name}${after}`.replace(/^x-stainless-/, '')]: SECRET })).toEqual({})
+      expect(keptOfCaller({ [`${before}${name}${after}`.replace(/^x-stainless-/, '')]: SECRET }, NONE)).toEqual({})
     }),
   )
 })
@@ -79,4 +80,22 @@ test('what an upstream calls the request is found under the names vendors use', 
   expect(upstreamIdIn({ 'apim-request-id': 'a-1' })).toBe('a-1')
   expect(upstreamIdIn({ 'x-request-id': `sk-proj-${SECRET}` })).toBe('[key]')
   expect(upstreamIdIn({ 'x-request-id': '', server: 's' })).toBeNull()
+})
+
+test('of headers that are to be hidden their names are kept alone, whether they are safe or not', () => {
+  const hidden = new Set(['authorization', 'cookie', 'user-agent', 'set-cookie', 'x-mine'])
+  const sent = {
+    Authorization: `Bearer ${SECRET}`,
+    cookie: 'a=b',
+    'user-agent': 'tool/1',
+    accept: '*/*',
+    'x-mine': undefined,
+  }
+  expect(keptOfCaller(sent, hidden)).toEqual({
+    authorization: '***',
+    cookie: '***',
+    'user-agent': '***',
+    accept: '*/*',
+  })
+  expect(keptOfAnswer({ 'set-cookie': [SECRET] }, hidden)).toEqual({ 'set-cookie': '***' })
 })

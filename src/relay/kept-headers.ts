@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { HIDDEN } from '../core/hide-values.ts'
 import { redact } from '../core/redact.ts'
 
 /** Of a caller: what tells which program asked, in which version of a protocol, and how its body is packed. */
@@ -16,12 +17,15 @@ const MOST_HEADERS = 40
 const MOST_CHARACTERS = 500
 
 type Headers = Readonly<Record<string, unknown>>
+type Hidden = ReadonlySet<string>
 
-/** The headers of a caller that may be kept; keys, cookies and whatever nobody knows are not among them. */
-export const keptOfCaller = (headers: Headers): Record<string, string> => kept(headers, OF_CALLERS)
+/** The headers of a caller that may be kept, and the names of those to be hidden; keys, cookies and whatever nobody knows are not among them. */
+export const keptOfCaller = (headers: Headers, hidden: Hidden): Record<string, string> =>
+  kept(headers, OF_CALLERS, hidden)
 
 /** The same of the answer the caller got. */
-export const keptOfAnswer = (headers: Headers): Record<string, string> => kept(headers, OF_ANSWERS)
+export const keptOfAnswer = (headers: Headers, hidden: Hidden): Record<string, string> =>
+  kept(headers, OF_ANSWERS, hidden)
 
 /** What an upstream calls the request; null where it does not tell. */
 export function upstreamIdIn(headers: IncomingHttpHeaders): string | null {
@@ -29,11 +33,14 @@ export function upstreamIdIn(headers: IncomingHttpHeaders): string | null {
   return typeof told === 'string' && told !== '' ? bounded(told) : null
 }
 
-function kept(headers: Headers, names: RegExp): Record<string, string> {
-  const found = Object.entries(headers)
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name, value]) => names.test(name) && (typeof value === 'string' || typeof value === 'number'))
-  return Object.fromEntries(found.slice(0, MOST_HEADERS).map(([name, value]) => [name, bounded(String(value))]))
+function kept(headers: Headers, names: RegExp, hidden: Hidden): Record<string, string> {
+  const found = Object.entries(headers).flatMap(([said, value]): [string, string][] => {
+    const name = said.toLowerCase()
+    if (hidden.has(name) && value !== undefined) return [[name, HIDDEN]]
+    const isTold = names.test(name) && (typeof value === 'string' || typeof value === 'number')
+    return isTold ? [[name, bounded(String(value))]] : []
+  })
+  return Object.fromEntries(found.slice(0, MOST_HEADERS))
 }
 
 // Redacted first: half of a key does not look like one.

@@ -9,7 +9,7 @@ import { type Answered, askInTurn, type AskSteps, deliverAnswered, type Question
 import type { Caller } from './authenticate.ts'
 import { countHere, type Counting, countingPlan } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
-import { cutBy, isSaidByUpstream, keptWords } from './failure.ts'
+import { cutBy, isGone, isSaidByUpstream, keptWords } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
 import { keepAlive, type KeptAlive } from './keep-alive.ts'
@@ -66,9 +66,10 @@ async function brokenOff(
 ): Promise<RequestRecord> {
   admitted.letGo()
   const error = cutBy(exchange.signal) ?? thrown
-  if (error instanceof GatewayError && protocol.errors.isToldInStream?.(error) && !isGone(exchange)) admitted.begin()
+  if (error instanceof GatewayError && protocol.errors.isToldInStream?.(error) && !isGone(exchange.signal))
+    admitted.begin()
   const record = await admitted.permit.settle(outcomeOfError(error, exchange, protocol))
-  if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
+  if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange.signal)) throw error
   exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
   return record
 }
@@ -168,17 +169,13 @@ function answeredTo(whole: Plan, question: Question, permit: Permit, steps: Step
   return here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps)
 }
 
-function isGone({ signal }: Exchange): boolean {
-  return signal.aborted && !cutBy(signal)
-}
-
 function aboutOf(exchange: Exchange): Told {
   return { locale: exchange.locale, requestId: exchange.id, asked: exchange }
 }
 
 /** How a request ended that was answered with an error of ours, or with nothing. */
 export function outcomeOfError(error: unknown, exchange: Exchange, protocol: Pick<Protocol, 'errors'>): Outcome {
-  if (isGone(exchange))
+  if (isGone(exchange.signal))
     return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
   const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
   const { kind, code } = known

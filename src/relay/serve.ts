@@ -18,7 +18,7 @@ import type { Directory } from './directory.ts'
 import type { Drains } from './drains.ts'
 import { type Arrival, type Exchange, openExchange } from './exchange.ts'
 import { type Capturing, capturing } from './capturing.ts'
-import { cutBy } from './failure.ts'
+import { isGone } from './failure.ts'
 import { idHeaders } from './headers.ts'
 import type { LiveKeys } from './live-keys.ts'
 import { modelsAnswer } from './models.ts'
@@ -173,7 +173,7 @@ function listModels(exchange: Exchange, caller: Caller, door: ModelsDoor, { dire
 /** Tells a caller in their dialect what stands against their request, as far as they can still be told. */
 export function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
   const { reply, signal } = exchange
-  if (signal.aborted && !cutBy(signal)) return
+  if (isGone(signal)) return
   // Once headers are out there is nothing left to say but that it ended badly.
   if (reply.headersSent) return void reply.destroy()
   const known = error instanceof GatewayError ? error : new GatewayError('internal')

@@ -1,5 +1,5 @@
 import type { SettingValues } from '../contract/settings.ts'
-import type { RelayPolicy } from '../core/policy.ts'
+import type { CapturePolicy, RelayPolicy } from '../core/policy.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 
 const KIB = 1024
@@ -22,6 +22,16 @@ export function relayPolicy(values: SettingValues): RelayPolicy {
     affinityMs: values['relay.affinity_minutes'] * MINUTE_MS,
     coolingMs: values['relay.cooling_s'] * SECOND_MS,
     maxBodyBytes: values['relay.max_body_mib'] * MIB,
-    captureBytes: values['capture.enabled'] ? values['capture.max_kib'] * KIB : 0,
+    capture: capturePolicy(values),
+  }
+}
+
+function capturePolicy(values: SettingValues): CapturePolicy | null {
+  const level = values['capture.level']
+  if (level === 'BASIC') return null
+  return {
+    mostBytes: level === 'FULL' ? values['capture.max_kib'] * KIB : 0,
+    failedOnly: values['capture.failed_only'],
+    hidden: new Set(values['capture.redact']),
   }
 }

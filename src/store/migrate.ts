@@ -21,6 +21,7 @@ import * as hindrances from './migrations/0019-hindrances.ts'
 import * as wayTicks from './migrations/0020-way-ticks.ts'
 import * as sessionExpiry from './migrations/0021-session-expiry.ts'
 import * as accountBounds from './migrations/0022-account-bounds.ts'
+import * as logLevel from './migrations/0023-log-level.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wayTicks,
   sessionExpiry,
   accountBounds,
+  logLevel,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

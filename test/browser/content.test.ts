@@ -28,7 +28,10 @@ beforeAll(async () => {
 
 /** Whether bodies are kept, as an administrator sets it. */
 const keepBodies = (on: boolean): Promise<unknown> =>
-  asked('PATCH', '/api/admin/settings', { values: { 'capture.enabled': on }, password: yumen().admin.password })
+  asked('PATCH', '/api/admin/settings', {
+    values: { 'capture.level': on ? 'FULL' : 'BASIC' },
+    password: yumen().admin.password,
+  })
 
 /** Asks a model through the gateway, as a program does, and gives the id of the request. */
 async function say(words: string): Promise<string> {

@@ -82,7 +82,7 @@ test('providers, channels and keys are made', async () => {
   ids['providers'] = ids['provider'] = upstreams.all.id
   ids['credential'] = upstreams.all.credentials[0]?.id ?? ''
   ids['models'] = 'm'
-  const values = { 'capture.enabled': true, 'relay.tell_provider': true }
+  const values = { 'capture.level': 'FULL', 'relay.tell_provider': true }
   await call('PATCH', '/api/admin/settings', { token, body: { values, password: admin.password } })
   ids['groups'] = (await call('POST', '/api/admin/groups', { token, body: { name: 'Team' } })).id
   const text = { zh: 'x', en: 'x' }

@@ -45,10 +45,18 @@ test('what was said is kept once the operator wants it, sealed, and whoever look
         return idOf(response)
       }
       const before = await send()
-      const nothing = { at: null, path: null, request: null, answer: null, upstream: [] }
+      const nothing = {
+        at: null,
+        path: null,
+        bodies: null,
+        level_now: 'BASIC',
+        request: null,
+        answer: null,
+        upstream: [],
+      }
       expect(await gateway.call(adminUsageCapture, { params: { id: before } })).toEqual(nothing)
       await gateway.call(adminPatchSettings, {
-        body: { values: { 'capture.enabled': true }, password: ADMIN.password },
+        body: { values: { 'capture.level': 'FULL' }, password: ADMIN.password },
       })
       id = await send()
       const captured = () => gateway.call(usageCapture, { params: { id } })
@@ -87,4 +95,47 @@ test('what was said is kept once the operator wants it, sealed, and whoever look
   } finally {
     await rm(data, { recursive: true, force: true })
   }
+})
+
+test('what is kept follows the level, failed requests alone have bodies where that is wanted, and named values are hidden', async () => {
+  await using vendor = await startVendor()
+  vendor.script({ text: ['unmistakable', '-answer'] })
+  await using gateway = await startGateway()
+  await gateway.addModel('m')
+  await gateway.addProvider({ vendor, models: ['m'] })
+  const { secret } = await gateway.addKey()
+  const set = (values: object) => gateway.call(adminPatchSettings, { body: { values, password: ADMIN.password } })
+  const send = async (model: string) => {
+    const metadata = { a: { Phone: '13800138000' }, list: [{ id_card: 110101 }] }
+    const response = await fetch(`${gateway.origin}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'tool/1', authorization: `Bearer ${secret}` },
+      body: JSON.stringify({ model, metadata, messages: [{ role: 'user', content: PROMPT }] }),
+    })
+    await response.text()
+    await gateway.row(idOf(response))
+    const captured = () => gateway.call(usageCapture, { params: { id: idOf(response) } })
+    await expect.poll(async () => (await captured()).at).not.toBeNull()
+    return captured()
+  }
+  await set({ 'capture.level': 'HEADERS' })
+  const headers = await send('m')
+  expect(headers).toMatchObject({
+    bodies: 'level',
+    level_now: 'HEADERS',
+    request: { text: '', headers: { 'user-agent': 'tool/1', authorization: '***' } },
+    answer: { text: '', headers: { 'content-type': expect.stringContaining('json') } },
+  })
+  expect(headers.request?.bytes).toBeGreaterThan(100)
+  await set({ 'capture.level': 'FULL', 'capture.failed_only': true })
+  expect(await send('m')).toMatchObject({ bodies: 'succeeded', request: { text: '' }, answer: { text: '' } })
+  const refused = await send('nobody-has-it')
+  expect(refused).toMatchObject({ bodies: 'kept', answer: { text: expect.stringContaining('"error"') } })
+  expect(refused.request?.text).toContain('"metadata":{"a":{"Phone":"***"},"list":[{"id_card":"***"}]}')
+  await set({ 'capture.failed_only': false, 'capture.redact': ['Content', 'User-Agent'] })
+  const hidden = await send('m')
+  expect(hidden.request).toMatchObject({ redacted: true, headers: { 'user-agent': '***' } })
+  expect(hidden.request?.headers).not.toHaveProperty('authorization')
+  expect(hidden.request?.text).toContain('"messages":[{"role":"user","content":"***"}]')
+  for (const word of [PROMPT, '-answer', secret]) expect(JSON.stringify(hidden)).not.toContain(word)
 })

@@ -112,7 +112,7 @@ test('whoever looks on sees a request begin and end, and can read it as soon as 
 })
 
 test('what is said in the playground, and in the test of a key, is kept as of any other request, refusals too', async () => {
-  await gateway.call(adminPatchSettings, { body: { values: { 'capture.enabled': true }, password: ADMIN.password } })
+  await gateway.call(adminPatchSettings, { body: { values: { 'capture.level': 'FULL' }, password: ADMIN.password } })
   const kept = async (id: string) => {
     await expect.poll(async () => (await gateway.call(usageCapture, { params: { id } })).at).not.toBeNull()
     return gateway.call(usageCapture, { params: { id } })

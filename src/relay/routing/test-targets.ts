@@ -29,7 +29,7 @@ export const POLICY: RelayPolicy = {
   affinityMs: HOUR_MS,
   coolingMs: MINUTE_MS,
   maxBodyBytes: 1024 * 1024,
-  captureBytes: 0,
+  capture: null,
 }
 
 export const CALLER: KeyEntry = {
