@@ -3,7 +3,7 @@ import type { PlaygroundProtocol } from '../contract/playground.ts'
 import type { ChannelSetup } from '../contract/channels.ts'
 import type { SettingValues } from '../contract/settings.ts'
 import type { Condition } from '../core/alerts.ts'
-import type { Capture } from '../core/captures.ts'
+import type { Capture, CaptureSizes } from '../core/captures.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { GatewayError, Locale } from '../core/errors.ts'
 import type { Line } from '../core/line.ts'
@@ -55,7 +55,7 @@ export type Deps = {
   play(input: PlayInput): Promise<PlayResult>
   live: LiveDeps
   /** What was said in requests, where that is kept. */
-  captures: { get(requestId: string): Promise<Capture | null> }
+  captures: { get(requestId: string): Promise<Capture | null>; sizes(): Promise<CaptureSizes> }
   system: SystemDeps
   notify: NotifyDeps
   log: Pick<Log, 'error'>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY_MS } from '../core/time.ts'
-import { openWorld, settledRequest, type World } from './testing.ts'
+import { openWorld, PASSWORD, settledRequest, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -14,7 +14,7 @@ const storage = async () => (await world.call('adminGetStorage', { token })).bod
 
 test('what requests take is forecast for as many days as they are kept, at the pace of the last seven', async () => {
   expect(await storage()).toMatchObject({ requests_per_day: 0, bytes_per_request: 0, forecast: 0, full_in_days: null })
-  const at = world.clock.now()
+  const at = world.clock.now() - 1
   const records = [4, 4, 2, 1, 0].map((day) => settledRequest({ at: at - day * DAY_MS, userId: 'u', keyId: 'k' }))
   await world.store.requests.insertSettled([...records, ...records.map((one) => ({ ...one, id: `${one.id}b` }))])
   const seen = await storage()
@@ -24,6 +24,30 @@ test('what requests take is forecast for as many days as they are kept, at the p
   expect(seen.bytes_per_request).toBeGreaterThan(200)
   expect(seen.bytes_per_day).toBe(seen.requests_per_day * seen.bytes_per_request)
   expect(seen.forecast).toBe(seen.bytes_per_day * 90)
+  expect(seen.rows).toBe(10 * seen.bytes_per_request)
+})
+
+test('what is captured counts by the level, as it was measured, else as it is assumed', async () => {
+  const at = world.clock.now() - DAY_MS
+  const records = Array.from({ length: 10 }, () => settledRequest({ at, userId: 'u', keyId: 'k' }))
+  await world.store.requests.insertSettled(records)
+  const set = async (values: object) =>
+    world.call('adminPatchSettings', { token, body: { values, password: PASSWORD } })
+  const basic = await storage()
+  expect(basic.bytes_per_day).toBe(10 * basic.bytes_per_request)
+  await set({ 'capture.level': 'FULL' })
+  const assumed = await storage()
+  expect(assumed).toMatchObject({ bytes_per_headers: 3 * 1024, bytes_per_bodies: 50 * 1024, captures: 0 })
+  expect(assumed.bytes_per_day).toBe(10 * (basic.bytes_per_request + 50 * 1024))
+  expect(assumed.forecast).toBe(basic.forecast + 7 * 10 * 50 * 1024)
+  const side = { text: 'x'.repeat(1000), bytes: 1000, cut: false, redacted: false, headers: {} }
+  world.captures.put('r', () => ({ at, path: '/', bodies: 'kept', request: side, answer: side, upstream: [] }))
+  await world.captures.settled()
+  const measured = await storage()
+  expect(measured.bytes_per_bodies).toBe(measured.captures)
+  expect(measured.bytes_per_bodies).toBeLessThan(10_000)
+  await set({ 'capture.level': 'HEADERS' })
+  expect((await storage()).bytes_per_day).toBe(10 * (basic.bytes_per_request + 3 * 1024))
 })
 
 test('a disk that is too small says in how many days it is full', async () => {

@@ -1,4 +1,6 @@
+import { keepingIn } from '../contract/settings-keeping.ts'
 import type { StorageView } from '../contract/system.ts'
+import { bytesAfter, dailyBytes, type Pace, settledDays, type Taken } from '../core/storage-forecast.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -10,26 +12,45 @@ export function storageHandlers(deps: Deps): Pick<Handlers, 'adminGetStorage'> {
 
 const LOOKED_BACK_DAYS = 7
 
-async function storageOf({ store, system, settings, clock }: Deps): Promise<StorageView> {
+/** What is assumed of one where nothing is captured yet. */
+const ASSUMED = { headersOnly: 3 * 1024, withBodies: 50 * 1024 }
+
+async function storageOf({ store, system, settings, captures, clock }: Deps): Promise<StorageView> {
   const now = clock.now()
   const { bytesPerRequest, firstAt } = await store.upkeep.rowSizes()
   const { sizeBytes } = await store.upkeep.facts()
+  const captured = await captures.sizes()
   const { disk } = await system.machine()
-  const { current } = await store.usage.summary({ from: now - LOOKED_BACK_DAYS * DAY_MS, to: now })
+  const totalsSince = async (from: number) => (await store.usage.summary({ from, to: now })).current
+  const latest = await totalsSince(now - LOOKED_BACK_DAYS * DAY_MS)
+  const kept = await totalsSince(firstAt ?? now)
   const days = firstAt === null ? 1 : clamp((now - firstAt) / DAY_MS, HOUR_MS / DAY_MS, LOOKED_BACK_DAYS)
-  const requestsPerDay = Math.round(current.requests / days)
-  const bytesPerDay = requestsPerDay * bytesPerRequest
-  const keptDays = settings()['retention.request_days']
-  const there = firstAt === null ? 0 : Math.min(keptDays, (now - firstAt) / DAY_MS)
-  const toCome = Math.round(bytesPerDay * (keptDays - there))
+  const pace: Pace = {
+    requests: Math.round(latest.requests / days),
+    failed: Math.round(latest.failed / days),
+    row: bytesPerRequest,
+    headersOnly: captured.headersOnly ?? ASSUMED.headersOnly,
+    withBodies: captured.withBodies ?? ASSUMED.withBodies,
+  }
+  const keeping = keepingIn(settings())
+  const daily = dailyBytes(pace, keeping)
+  const bytesPerDay = daily.rows + daily.captures
+  const there: Taken = { rows: Math.min(sizeBytes, kept.requests * bytesPerRequest), captures: captured.bytes }
+  const forecast = bytesAfter(settledDays(keeping), there, pace, keeping)
+  const toCome = forecast - there.rows - there.captures
   return {
-    requests_per_day: requestsPerDay,
+    requests_per_day: pace.requests,
+    failed_per_day: pace.failed,
     bytes_per_request: bytesPerRequest,
+    bytes_per_headers: pace.headersOnly,
+    bytes_per_bodies: pace.withBodies,
     bytes_per_day: bytesPerDay,
-    kept_days: keptDays,
-    forecast: bytesPerDay * keptDays,
+    kept_days: keeping.rowDays,
+    forecast: Math.round(forecast),
+    ...there,
     database: sizeBytes,
     disk_free: disk.free,
+    disk_total: disk.total,
     // Nothing a day may still meet a disk that is full.
     full_in_days: toCome < disk.free ? null : Math.floor(disk.free / Math.max(1, bytesPerDay)),
   }

@@ -29,16 +29,25 @@ export const adminGetStorage = endpoint({
   who: 'admin',
   summary: 'What requests take a day, measured, and what they will take when as many are kept as is set. In bytes.',
   answer: z.strictObject({
-    /** Requests a day, over the last seven days or since there are any. */
+    /** Requests a day, over the last seven days or since there are any, and how many of them failed or were refused. */
     requests_per_day: count,
+    failed_per_day: count,
     /** What a request takes with its attempts, by the latest ones; 0 while there is none. */
     bytes_per_request: count,
+    /** What is captured of one without its bodies and with them, by the latest ones; an assumption while there is none. */
+    bytes_per_headers: count,
+    bytes_per_bodies: count,
+    /** What a day’s requests take by the present settings: their rows, and what is captured of them. */
     bytes_per_day: count,
     kept_days: count,
-    /** What requests take once those of all these days are there, at the same pace. */
+    /** What requests take once those of all days are there that are kept, at the same pace. */
     forecast: count,
+    /** What they take now, each kind. */
+    rows: count,
+    captures: count,
     database: count,
     disk_free: count,
+    disk_total: count,
     /** Days until the disk is full, at the same pace; null where what is deleted makes room for what comes. */
     full_in_days: count.nullable(),
   }),

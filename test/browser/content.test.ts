@@ -130,7 +130,7 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     await keepBodies(false)
     const page = await look(await say(`A word lost for ${locale}`))
     const drawer = page.getByRole('dialog')
-    await drawer.getByText(requests('content.nothing')).waitFor()
+    await drawer.getByText(requests('content.basic')).waitFor()
     await drawer.getByText(requests('content.why')).waitFor()
     await hand.press(drawer.getByRole('link', { name: requests('content.settings') }))
     await page.waitForURL('**/admin/system?q=capture.')

@@ -34,6 +34,17 @@ test('addresses may stand on lines or be parted by commas', () => {
   ])
 })
 
+test('names are each taken once, whatever their case, and parted as people part them', () => {
+  expect(valueIn(settingOf('capture.redact'), 'Phone\nid_card，phone; 身份证、X-Mine\n\n')).toEqual([
+    'phone',
+    'id_card',
+    '身份证',
+    'x-mine',
+  ])
+  expect(valueIn(settingOf('capture.redact'), '')).toEqual([])
+  expect(valueIn(settingOf('capture.redact'), 'x'.repeat(65))).toBeUndefined()
+})
+
 test('numbers are read as people type them', () => {
   expect(valueIn(settingOf('relay.max_attempts'), '５')).toBe(5)
   expect(valueIn(settingOf('alerts.balance_usd'), '$1,250．5')).toBe('1250.5')

@@ -3,6 +3,7 @@ import type { AnySetting, SettingForm } from '../../../../src/contract/setting.t
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../../../../src/contract/settings.ts'
 import { addressesOf } from '../addresses-of.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
+import { namesIn } from '../names-in.ts'
 import { sameJson } from '../same-json.ts'
 import { tidyAmount } from '../tidy-amount.ts'
 
@@ -17,10 +18,14 @@ export type Change = { key: SettingKey; before: unknown; value: unknown }
 /** The contract's entry of a setting, whatever its value is. */
 export const settingOf = (key: SettingKey): AnySetting => SETTINGS[key]
 
+/** Whether a setting is a choice of values that each say what they mean. */
+export const isExplained = (form: SettingForm): boolean =>
+  form.kind === 'choice' && form.options.some(({ sentence }) => sentence !== undefined)
+
 /** A value as a form holds it. */
 export function draftOf({ kind }: SettingForm, value: unknown): Draft {
   if (kind === 'switch') return value === true
-  if (kind === 'networks') return (value as string[]).join('\n')
+  if (kind === 'networks' || kind === 'names') return (value as string[]).join('\n')
   if (kind === 'limits') return rowsOf(value as LimitInput[])
   return String(value)
 }
@@ -35,6 +40,7 @@ function rawOf({ kind }: SettingForm, draft: Draft): unknown {
   if (typeof draft === 'boolean') return draft
   if (typeof draft !== 'string') return faultsOf(draft).every((fault) => fault === null) ? inputOf(draft) : undefined
   if (kind === 'networks') return addressesOf(draft)
+  if (kind === 'names') return namesIn(draft)
   if (kind === 'factor' || kind === 'usd') return tidyAmount(draft)
   if (kind !== 'whole') return draft.trim()
   const figure = tidyAmount(draft)

@@ -11,7 +11,15 @@ function said(
   path: string | null = '/v1/messages',
 ): CaptureView {
   const asked = { ...SIDE, text: BODY, bytes: BODY.length, ...request }
-  return { at: '2026-11-20T08:00:00.000Z', path, request: asked, answer: SIDE, upstream: [] }
+  return {
+    at: '2026-11-20T08:00:00.000Z',
+    path,
+    bodies: 'kept',
+    level_now: 'FULL',
+    request: asked,
+    answer: SIDE,
+    upstream: [],
+  }
 }
 
 /** The arguments a shell hands to curl. */
@@ -56,8 +64,17 @@ test.each([
 })
 
 test('what is not known word for word is not asked again, and says why', () => {
-  const nothing: CaptureView = { at: null, path: null, request: null, answer: null, upstream: [] }
+  const nothing: CaptureView = {
+    at: null,
+    path: null,
+    bodies: null,
+    level_now: 'BASIC',
+    request: null,
+    answer: null,
+    upstream: [],
+  }
   expect(wholeRequest(nothing)).toEqual({ why: 'notKept' })
+  expect(wholeRequest({ ...said({ text: '', bytes: 9 }), bodies: 'succeeded' })).toEqual({ why: 'notKept' })
   expect(wholeRequest(said({ text: '', bytes: 9 }))).toEqual({ why: 'noText' })
   expect(wholeRequest(said({ cut: true, redacted: true }))).toEqual({ why: 'cut' })
   expect(wholeRequest(said({ redacted: true }))).toEqual({ why: 'redacted' })

@@ -7,8 +7,12 @@ import { curlCommand } from '../curl.ts'
 export type Obstacle = 'notKept' | 'noText' | 'cut' | 'redacted'
 
 /** What was asked, word for word; or why that is not known. */
-export function wholeRequest({ path, request }: CaptureView): { path: string; body: string } | { why: Obstacle } {
-  if (request === null) return { why: 'notKept' }
+export function wholeRequest({
+  path,
+  bodies,
+  request,
+}: CaptureView): { path: string; body: string } | { why: Obstacle } {
+  if (request === null || bodies !== 'kept') return { why: 'notKept' }
   if (request.text === '') return { why: 'noText' }
   if (request.cut) return { why: 'cut' }
   // The path is lacking in old rows alone, of which nobody knows whether something was taken out either.

@@ -26,7 +26,7 @@ const AnnouncementDesk = lazy(() =>
 )
 const Backup = lazy(() => loadChunk(() => import('./backup.tsx')).then((found) => ({ default: found.Backup })))
 const Alerts = lazy(() => loadChunk(() => import('./alerts.tsx')).then((found) => ({ default: found.Alerts })))
-const Storage = lazy(() => loadChunk(() => import('./storage.tsx')).then((found) => ({ default: found.Storage })))
+const Retention = lazy(() => loadChunk(() => import('./retention.tsx')).then((found) => ({ default: found.Retention })))
 const About = lazy(() => loadChunk(() => import('./about.tsx')).then((found) => ({ default: found.About })))
 
 /** What the operator decides for the whole gateway. The address names the section (`section`) and what is looked for (`q`). */
@@ -83,16 +83,11 @@ function Section({ id, settings }: { id: SectionId; settings: Settings }) {
   if (id === 'announcements') return <AnnouncementDesk />
   if (id === 'backup') return <Backup />
   if (id === 'about') return <About />
+  if (id === 'retention') return <Retention settings={settings} />
   return (
     <>
       {id === 'alerts' && <Alerts />}
-      {id === 'retention' && <Storage days={daysOf(settings)} />}
       <SettingList title={t(`section.${id}`)} remark={t(`remark.${id}`)} keys={keysOf(id)} settings={settings} />
     </>
   )
-}
-
-function daysOf({ changes }: Settings): number | undefined {
-  const value = changes.find(({ key }) => key === 'retention.request_days')?.value
-  return typeof value === 'number' ? value : undefined
 }

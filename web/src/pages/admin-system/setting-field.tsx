@@ -1,11 +1,12 @@
 import { LockKeyhole, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { STANDARD_SETTINGS, type SettingKey } from '../../../../src/contract/settings.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { draftOf, settingOf, type Change, type Draft } from '../../lib/settings/draft.ts'
+import { draftOf, isExplained, settingOf, type Change, type Draft } from '../../lib/settings/draft.ts'
 import { SettingControl } from '../../ui/settings/setting-control.tsx'
 import { useSettingWords } from '../../ui/settings/use-setting-words.ts'
 
@@ -21,10 +22,12 @@ type Props = {
   fault: string | undefined
   onFill: (draft: Draft) => void
   onUndo: () => void
+  /** What is to be known of what was filled in. */
+  note?: ReactNode
 }
 
 /** A setting: what it does, its control, what it was, and what it may be. */
-export function SettingField({ name, value, draft, change, isSet, fault, onFill, onUndo }: Props) {
+export function SettingField({ name, value, draft, change, isSet, fault, onFill, onUndo, note }: Props) {
   const t = useTexts('config')
   const setting = settingOf(name)
   const words = useSettingWords()
@@ -64,7 +67,12 @@ export function SettingField({ name, value, draft, change, isSet, fault, onFill,
   )
   return (
     <div className="sys-row" id={name}>
-      <Field label={title} hint={below} error={fault ?? wrong} group={setting.form.kind === 'limits'}>
+      <Field
+        label={title}
+        hint={below}
+        error={fault ?? wrong}
+        group={setting.form.kind === 'limits' || isExplained(setting.form)}
+      >
         {(wiring) => (
           <>
             <p className="t3 sys-said">{words.say(setting.sentence)}</p>
@@ -77,6 +85,7 @@ export function SettingField({ name, value, draft, change, isSet, fault, onFill,
           </>
         )}
       </Field>
+      {note}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SettingKey } from '../../../../src/contract/settings.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -9,10 +10,13 @@ import { SaveBar } from './save-bar.tsx'
 import { SettingField } from './setting-field.tsx'
 import type { Settings } from '../../lib/settings/use-settings.ts'
 
-type Props = { title: string; remark: string; keys: readonly SettingKey[]; settings: Settings }
+/** What is to be known of what was filled in, by setting. */
+export type Notes = Readonly<Partial<Record<SettingKey, ReactNode>>>
+
+type Props = { title: string; remark: string; keys: readonly SettingKey[]; settings: Settings; notes?: Notes }
 
 /** Some settings as a form with its own bar to save them. */
-export function SettingList({ title, remark, keys, settings }: Props) {
+export function SettingList({ title, remark, keys, settings, notes }: Props) {
   const t = useTexts('config')
   const changes = settings.changes.filter(({ key }) => keys.includes(key))
   return (
@@ -35,6 +39,7 @@ export function SettingList({ title, remark, keys, settings }: Props) {
                   fault={settings.faults[key]}
                   onFill={(draft) => settings.fill(key, draft)}
                   onUndo={() => settings.drop([key])}
+                  note={notes?.[key]}
                 />
               ))
             )

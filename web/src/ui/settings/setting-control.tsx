@@ -4,9 +4,11 @@ import { faultsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import type { FieldWiring } from '../field.tsx'
 import { LimitsField } from '../limits/limits-field.tsx'
 import { useLimitWords } from '../limits/use-limit-words.ts'
+import { RadioRows } from '../radio-rows.tsx'
 import { Select } from '../select.tsx'
 import { Switch } from '../switch.tsx'
-import type { Draft } from '../../lib/settings/draft.ts'
+import { isExplained, type Draft } from '../../lib/settings/draft.ts'
+import { NamesField } from './names-field.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
 type Props = { setting: AnySetting; draft: Draft; onChange: (draft: Draft) => void; wiring: FieldWiring }
@@ -17,7 +19,9 @@ export function SettingControl({ setting, draft, onChange, wiring }: Props) {
   const { form } = setting
   if (typeof draft === 'boolean') return <OnOff on={draft} onChange={onChange} wiring={wiring} />
   if (typeof draft !== 'string') return <Limits rows={draft} onChange={onChange} />
+  if (form.kind === 'names') return <NamesField draft={draft} onChange={onChange} wiring={wiring} />
   if (form.kind === 'choice') {
+    if (isExplained(form)) return <Explained {...{ form, draft, onChange, wiring }} />
     const options = form.options.map((option) => ({ value: option.value, label: say(option) }))
     return <Select className="sys-wide" options={options} value={draft} onChange={onChange} wiring={wiring} />
   }
@@ -58,6 +62,24 @@ export function SettingControl({ setting, draft, onChange, wiring }: Props) {
 
 // The server's own standard must be among them; some browsers leave it out.
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+type ChoiceForm = Extract<AnySetting['form'], { kind: 'choice' }>
+
+function Explained({
+  form,
+  draft,
+  onChange,
+  wiring,
+}: Omit<Props, 'setting' | 'draft'> & { form: ChoiceForm; draft: string }) {
+  const { say } = useSettingWords()
+  const options = form.options.map(({ value, sentence, cost, ...words }) => ({
+    value,
+    label: say(words),
+    sentence: sentence && say(sentence),
+    cost: cost && say(cost),
+  }))
+  return <RadioRows options={options} value={draft} onChange={onChange} describedBy={wiring['aria-describedby']} />
+}
 
 function OnOff({ on, onChange, wiring }: { on: boolean; onChange: (on: boolean) => void; wiring: FieldWiring }) {
   const t = useTexts('config')

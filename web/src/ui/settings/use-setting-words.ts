@@ -18,7 +18,7 @@ export function useSettingWords() {
     const { form } = setting
     if (form.kind === 'switch') return t(value === true ? 'on' : 'off')
     if (form.kind === 'limits') return limits.list(rowsOf(value as LimitInput[]))
-    if (form.kind === 'networks') return (value as string[]).join(', ') || t('empty')
+    if (form.kind === 'networks' || form.kind === 'names') return (value as string[]).join(', ') || t('empty')
     if (form.kind === 'choice') {
       const option = form.options.find((one) => one.value === value)
       return option === undefined ? String(value) : say(option)
@@ -39,7 +39,11 @@ export function useSettingWords() {
       ? t('wrong.whole', { min: exact(form.min), max: exact(form.max) })
       : form.kind === 'limits'
         ? t('wrong.limits')
-        : form.kind === 'networks' || form.kind === 'origin' || form.kind === 'factor' || form.kind === 'usd'
+        : form.kind === 'networks' ||
+            form.kind === 'names' ||
+            form.kind === 'origin' ||
+            form.kind === 'factor' ||
+            form.kind === 'usd'
           ? t(`wrong.${form.kind}`)
           : t('wrong.text')
   return { say, unit, told, bounds, wrong }

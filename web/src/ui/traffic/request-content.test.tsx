@@ -67,11 +67,21 @@ const openTab = (name: string) =>
     [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)?.click(),
   )
 
-const NOTHING: CaptureView = { at: null, path: null, request: null, answer: null, upstream: [] }
+const NOTHING: CaptureView = {
+  at: null,
+  path: null,
+  bodies: null,
+  level_now: 'BASIC',
+  request: null,
+  answer: null,
+  upstream: [],
+}
 const SIDE = { cut: false, redacted: false, headers: {} }
 const SAID: CaptureView = {
   at: '2026-11-20T08:00:00.000Z',
   path: '/v1/chat/completions',
+  bodies: 'kept',
+  level_now: 'FULL',
   request: {
     ...SIDE,
     text: '{"model":"m","max_tokens":5}',
@@ -156,8 +166,29 @@ test('where nothing was kept it says why, and leads administrators to the settin
   answers(NOTHING)
   await showOwn()
   await press('查看')
-  await settled(() => expect(written()).toContain('正文默认不保留'))
+  await settled(() => expect(written()).toContain('日志级别为 BASIC，未记录内容'))
   expect(document.querySelector('a')).toBeNull()
+})
+
+test('where nothing was kept though it would be now, the level of now is not named', async () => {
+  answers({ ...NOTHING, level_now: 'FULL' })
+  await showOwn()
+  await press('查看')
+  await settled(() => expect(written()).toContain('没有保留内容'))
+  expect(written()).not.toContain('BASIC')
+})
+
+test.each([
+  ['level', '日志级别为 HEADERS，未记录正文'],
+  ['succeeded', '请求成功，未记录正文'],
+] as const)('of a request without its bodies (%s) it says so, and shows the headers', async (bodies, why) => {
+  answers({ ...SAID, bodies, request: { ...SIDE, text: '', bytes: 2048, headers: { 'user-agent': 'tool/1' } } })
+  await showOwn()
+  await press('查看')
+  await settled(() => expect(written()).toContain(why))
+  expect(written()).toContain('2.0\u00a0KiB')
+  await openTab('请求头')
+  expect(written()).toContain('tool/1')
 })
 
 test('an administrator without bodies is one press from the setting', async () => {

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { CaptureView } from '../../../../src/contract/captures.ts'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { bytes } from '../../lib/bytes.ts'
 import { useScope } from '../../lib/scope.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { askCapture } from '../../lib/traffic/capture.ts'
@@ -46,7 +47,7 @@ export function RequestContent({ request }: { request: Asked }) {
 function Content({ asked }: { asked: Asked }) {
   const t = useTexts('requests')
   const { data, error, refetch } = useQuery(askCapture(useScope(), asked.id))
-  if (data !== undefined) return isKept(data) ? <Sides asked={asked} said={data} /> : <Nothing />
+  if (data !== undefined) return isKept(data) ? <Sides asked={asked} said={data} /> : <Nothing level={data.level_now} />
   // Asking again would change nothing: while looking at somebody's console, what they said stays theirs.
   if (error?.code === 'view_only') return <Note tone="info">{error.detail}</Note>
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} title={t('failed')} />
@@ -62,14 +63,20 @@ function Content({ asked }: { asked: Asked }) {
 
 const isKept = (said: CaptureView): said is Kept => said.request !== null && said.answer !== null
 
-function Nothing() {
+/** What was said at other times is not told: the level may have been another one. */
+function Nothing({ level }: { level: CaptureView['level_now'] }) {
+  const t = useTexts('requests')
+  return <Lacking title={t(level === 'BASIC' ? 'content.basic' : 'content.nothing')} text={t('content.why')} />
+}
+
+function Lacking({ title, text }: { title: string; text?: string }) {
   const t = useTexts('requests')
   const admin = isAdmin(useUser())
   return (
     <Empty
       icon={FileX}
-      title={t('content.nothing')}
-      text={t('content.why')}
+      title={title}
+      text={text}
       actions={
         admin ? (
           <Link to="/admin/system" search={{ q: 'capture.' } as never} className={buttonClass({})}>
@@ -87,7 +94,7 @@ function Sides({ asked, said }: { asked: Asked; said: Kept }) {
   const t = useTexts('requests')
   const [tab, setTab] = useState<(typeof TABS)[number]>('request')
   const name = t(`content.tab.${tab}`)
-  const { path, request, answer, upstream } = said
+  const { path, bodies, request, answer, upstream } = said
   const side = tab.startsWith('request') ? request : answer
   const ids = upstream.map(({ attempt, id }) => [t('content.upstreamId', { n: attempt }), id] as const)
   const address = path === null ? [] : [[t('content.path'), path] as const]
@@ -99,10 +106,12 @@ function Sides({ asked, said }: { asked: Asked; said: Kept }) {
       onChange={setTab}
       className="rd-tabs"
     >
-      {tab === 'request' || tab === 'answer' ? (
-        <BodyView key={tab} name={name} file={`${asked.id}-${tab}`} body={side} protocol={asked.protocol} />
-      ) : (
+      {tab === 'requestHeaders' || tab === 'answerHeaders' ? (
         <HeadersView name={name} headers={side.headers} beside={tab === 'requestHeaders' ? address : ids} />
+      ) : bodies === 'level' || bodies === 'succeeded' ? (
+        <Lacking title={t(`content.${bodies}`)} text={t('content.bodySize', { size: bytes(side.bytes) })} />
+      ) : (
+        <BodyView key={tab} name={name} file={`${asked.id}-${tab}`} body={side} protocol={asked.protocol} />
       )}
     </Tabs>
   )

@@ -56,7 +56,15 @@ const SIDE = { text: '', bytes: 0, cut: false, redacted: false, headers: {} }
 function kept(body: unknown): CaptureView {
   const text = JSON.stringify(body)
   const path = '/v1/chat/completions'
-  return { at: '2026-11-20T08:00:00.000Z', path, request: { ...SIDE, text, bytes: 9 }, answer: SIDE, upstream: [] }
+  return {
+    at: '2026-11-20T08:00:00.000Z',
+    path,
+    bodies: 'kept',
+    level_now: 'FULL',
+    request: { ...SIDE, text, bytes: 9 },
+    answer: SIDE,
+    upstream: [],
+  }
 }
 
 const routerAt = (path: string) =>
@@ -113,7 +121,7 @@ test('the command is copied with what was said, which is looked at when it is pr
 })
 
 test('where there is no command it says why', async () => {
-  await show({ at: null, path: null, request: null, answer: null, upstream: [] })
+  await show({ at: null, path: null, bodies: null, level_now: 'BASIC', request: null, answer: null, upstream: [] })
   await press('复制为 cURL')
   await settled(() => expect(why()).toBe('无法复制为 cURL：没有保留正文。'))
   expect(copied).not.toHaveBeenCalled()
