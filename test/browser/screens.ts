@@ -139,6 +139,10 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-key-find': open('/admin/keys?find=1', (page) => page.getByRole('dialog').waitFor()),
   'admin-system': open('/admin/system'),
   'admin-system-limits': open('/admin/system?section=limits'),
+  'admin-system-retention': open('/admin/system?section=retention', async (page) => {
+    await page.getByRole('radio', { name: /^FULL/ }).check()
+    await page.locator('.sys-disk canvas, .sys-disk svg').first().waitFor()
+  }),
   'admin-system-alerts': open('/admin/system?section=alerts'),
   'admin-system-channel': open('/admin/system?section=alerts&channel=new', (page) =>
     page.getByRole('dialog').waitFor(),

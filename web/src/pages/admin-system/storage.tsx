@@ -81,7 +81,8 @@ function Outlook({ next, total }: { next: DiskForecast; total: number }) {
       </Note>
     )
   const taken = { count: settled.days, n: count(settled.days), size: bytes(settled.bytes) }
-  const share = Math.round((settled.bytes / Math.max(1, total)) * 100)
+  const percent = (settled.bytes / Math.max(1, total)) * 100
+  const share = percent < 1 ? '<1' : String(Math.round(percent))
   return (
     <p className="sys-outlook">
       <Icon
