@@ -3,6 +3,7 @@ import { STANDARD_SETTINGS } from './contract/settings.ts'
 import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
 import type { IsCounted } from './core/limits.ts'
+import { keptAddress } from './core/ip.ts'
 import type { PackedRecord } from './core/packed-record.ts'
 import type { JournalPosition } from './core/records.ts'
 import type { StopTime } from './core/stop-time.ts'
@@ -101,7 +102,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   const upstream = rooms.use(signingUpstream(createUpstream(), clock))
   rooms.defer(() => left.abort())
   const estimate = createEstimator(rooms.use(createTokenizer()))
-  const ledger = rooms.use(createLedger(liveRequests.over(journal), estimate, limits))
+  const addressKept = (ip: string) => keptAddress(ip, policy().clientIp)
+  const ledger = rooms.use(createLedger(liveRequests.over(journal), estimate, limits, addressKept))
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,

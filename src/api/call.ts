@@ -10,8 +10,9 @@ export type Caller = { user: User; session: Session }
 
 /** What every call brings, whatever it asks for. */
 export type CallFacts = {
-  /** The caller's address as the listener judged it. */
+  /** The caller's address as the listener judged it, and what users' activity is to have of it. */
   ip: string
+  keptIp: string
   userAgent: string
   locale: Locale
   requestId: string

@@ -37,6 +37,40 @@ test('a sign-in from a device or a network that is new to the account is told of
   expect(unread).toBe(2)
 })
 
+const keepAddresses = async (kept: string) => {
+  const admin = (await world.session((await world.user(`root-${kept}`, { role: 'admin' })).id)).access
+  await world.call('adminPatchSettings', { token: admin, body: { values: { 'capture.client_ip': kept } } })
+}
+const addresses = async () => {
+  const { items } = (await world.call('listActivity', { token, query: { kind: 'sign_in' } })).body
+  return items.map(({ ip }) => ip)
+}
+
+test('activity has of an address what is to be kept of it, and another network is told of as far as networks are known', async () => {
+  await keepAddresses('network')
+  await signIn(CHROME(140))
+  await signIn(CHROME(140), '192.0.2.9')
+  await signIn(CHROME(140), '198.51.100.7')
+  expect(await addresses()).toEqual(['198.51.100.0/24', '192.0.2.0/24', '192.0.2.0/24'])
+  const [odd] = (await told()).items
+  expect(odd?.text).toContain('IP 198.51.100.0/24')
+  await keepAddresses('none')
+  await signIn(CHROME(140), '192.0.2.1')
+  expect((await addresses())[0]).toBe('')
+  expect((await told()).items).toHaveLength(1)
+})
+
+test('where no address is kept, another device is told of and another network is not', async () => {
+  await keepAddresses('none')
+  await signIn(CHROME(140))
+  await signIn(CHROME(140), '198.51.100.7')
+  expect((await told()).items).toEqual([])
+  await signIn(FIREFOX, '203.0.113.7')
+  const [odd] = (await told()).items
+  expect(odd?.text).toContain('IP —')
+  expect(await addresses()).toEqual(['', '', ''])
+})
+
 test('nobody is kept out because what they did cannot be told of', async () => {
   await signIn(CHROME(140))
   world.deps.store.notices.tell = () => Promise.reject(new Error('no room'))

@@ -5,6 +5,7 @@ import type { CallFacts } from './call.ts'
 import type { Deps } from './deps.ts'
 
 type Place = Pick<CallFacts, 'ip' | 'userAgent'>
+type Here = Pick<CallFacts, 'ip' | 'keptIp' | 'userAgent'> & { family: string }
 
 /** So many of the latest sign-ins are what an account knows. */
 const KNOWN = 200
@@ -12,7 +13,7 @@ const KNOWN = 200
 /** What the owner is told of a sign-in from a device or network the account has not seen; undefined for a usual one, and the first. */
 export async function oddSignIn(
   userId: string,
-  { family, ...here }: Place & { family: string },
+  { family, ...here }: Here,
   { store, clock }: Pick<Deps, 'store' | 'clock'>,
 ): Promise<NewNotice | undefined> {
   const { items } = await store.activity.list({ userId, groups: ['sign_in'], failed: false }, { limit: KNOWN })
@@ -23,7 +24,7 @@ export async function oddSignIn(
     )
   )
     return undefined
-  const facts = { at: iso(clock.now()), device: deviceName(here.userAgent) ?? '—', ip: here.ip }
+  const facts = { at: iso(clock.now()), device: deviceName(here.userAgent) ?? '—', ip: here.keptIp || '—' }
   return { kind: 'odd_sign_in', mark: `odd_sign_in:${family}`, facts }
 }
 
@@ -31,8 +32,10 @@ export async function oddSignIn(
 function isOdd(here: Place, earlier: readonly Place[]): boolean {
   if (earlier.length === 0) return false
   const devices = new Set(earlier.map(({ userAgent }) => kindOfDevice(userAgent)))
-  const networks = new Set(earlier.map(({ ip }) => networkOf(ip)))
-  return !devices.has(kindOfDevice(here.userAgent)) || !networks.has(networkOf(here.ip))
+  // Where addresses are not kept, nothing is known of networks.
+  const networks = new Set(earlier.flatMap(({ ip }) => (ip === '' ? [] : [networkOf(ip)])))
+  const isElsewhere = networks.size > 0 && !networks.has(networkOf(here.ip))
+  return isElsewhere || !devices.has(kindOfDevice(here.userAgent))
 }
 
 /** Browser and system without their versions: an update is no other device. */

@@ -5,6 +5,7 @@ import type { ErrorBody } from '../contract/common.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Locale, localeOf } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { keptAddress } from '../core/ip.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { authorize } from './access.ts'
 import { apiErrorOf, isFault } from './api-error-of.ts'
@@ -126,6 +127,7 @@ function factsOf(c: Ctx, deps: Deps): CallFacts {
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers.get('if-match')?.trim() ?? '')?.[1]
   return {
     ip: c.env.ip,
+    keptIp: keptAddress(c.env.ip, deps.settings()['capture.client_ip']),
     userAgent: (headers.get('user-agent') ?? '').slice(0, MAX_AGENT),
     locale: callerLocale(c, deps),
     requestId: c.get('requestId'),

@@ -5,12 +5,12 @@ import type { CallFacts, SignedCall } from './call.ts'
 
 /** The row that tells the owner of an account what happened to it. */
 export function activityOf(
-  call: Pick<CallFacts, 'ip' | 'userAgent'>,
+  call: Pick<CallFacts, 'keptIp' | 'userAgent'>,
   userId: string,
   kind: ActivityKind,
   details: ActivityEntry['details'] = {},
 ): ActivityEntry {
-  return { userId, kind, details, ip: call.ip, userAgent: call.userAgent }
+  return { userId, kind, details, ip: call.keptIp, userAgent: call.userAgent }
 }
 
 /** The row that tells the owner of an account what was taken out of it, or by them. */

@@ -52,6 +52,20 @@ export const RETENTION_SETTINGS = {
       en: 'Headers and JSON keys of these names, at any depth and in any case; their values are kept as ***. Keys are always redacted and this cannot be turned off.',
     },
   }),
+  'capture.client_ip': choice({
+    group: 'retention',
+    standard: 'full',
+    options: {
+      full: { zh: '完整', en: 'Full' },
+      network: { zh: '仅网段', en: 'Network only' },
+      none: { zh: '不记录', en: 'Not recorded' },
+    },
+    title: { zh: '客户端 IP', en: 'Client IP' },
+    sentence: {
+      zh: '写入新的请求记录与用户活动的地址；网段为 /24 与 /48。IP 名单、限流与登录防护仍按完整地址判断。',
+      en: 'The address written to new request records and user activity; networks are /24 and /48. IP lists, rate limits and sign-in protection still use the full address.',
+    },
+  }),
   'capture.max_kib': whole({
     group: 'retention',
     standard: 64,

@@ -1,3 +1,4 @@
+import type { KeptAddress } from './ip.ts'
 import type { Strategy } from './routing.ts'
 
 /** When an endpoint rests, and for how long: after so many failures in a row, or when a share of its calls failed. */
@@ -33,4 +34,6 @@ export type RelayPolicy = {
   maxBodyBytes: number
   /** What is kept of what callers say and hear; null: nothing. */
   capture: CapturePolicy | null
+  /** What is written down of callers' addresses. */
+  clientIp: KeptAddress
 }

@@ -45,16 +45,26 @@ const LOOK_MS = SECOND_MS
 const SHARES = 10
 const FAREWELL_MS = 5 * SECOND_MS
 
-/** The book of requests under way. Disposing waits for them to settle, for five seconds at most. */
-export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit' | 'parked'>): Ledger {
+/** The book of requests under way, in which addresses stand as `addressKept` has them. Disposing waits for requests to settle, for five seconds at most. */
+export function createLedger(
+  book: Book,
+  estimate: Estimator,
+  limits: Pick<Limits, 'admit' | 'parked'>,
+  addressKept: (ip: string) => string = (ip) => ip,
+): Ledger {
+  const asKept = (told: Admitted): Admitted => {
+    const ip = addressKept(told.ip)
+    return ip === told.ip ? told : { ...told, ip }
+  }
   const open = new Shares<OpenRequest>(SHARES)
   const look = setInterval(() => {
     for (const request of open.next()) request.look()
   }, LOOK_MS / SHARES)
   look.unref()
   return {
-    async admit(admitted, opening) {
+    async admit(told, opening) {
       if (!book.ready) throw new GatewayError('not_ready')
+      const admitted = asKept(told)
       const hold = holdOf(admitted, opening, { book, limits })
       const request = new OpenRequest({ opening, admitted, hold, book, estimate })
       request.place = open.add(request)
@@ -73,7 +83,7 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
       const hold = limits.admit({ ...asking, size: OVER })
       try {
         hold.asking(trail.target)
-        const record = settledRecord(admitted, trail, outcome, 0)
+        const record = settledRecord(asKept(admitted), trail, outcome, 0)
         await book.settle(record)
         hold.settle(record)
         limits.parked.release(admitted.id)
@@ -82,7 +92,7 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
       }
     },
     refuse(refused) {
-      if (book.ready) bookRefused(refused, book)
+      if (book.ready) bookRefused({ ...refused, admitted: asKept(refused.admitted) }, book)
     },
     get open() {
       return open.size

@@ -23,6 +23,7 @@ export function relayPolicy(values: SettingValues): RelayPolicy {
     coolingMs: values['relay.cooling_s'] * SECOND_MS,
     maxBodyBytes: values['relay.max_body_mib'] * MIB,
     capture: capturePolicy(values),
+    clientIp: values['capture.client_ip'],
   }
 }
 

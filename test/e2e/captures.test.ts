@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { adminPatchSettings } from '../../src/contract/admin-settings.ts'
 import { adminListAudit } from '../../src/contract/audit.ts'
 import { adminUsageCapture, usageCapture } from '../../src/contract/captures.ts'
+import { patchKey } from '../../src/contract/keys.ts'
 import { startVendor } from '../vendor/server.ts'
 import { startGateway } from './gateway.ts'
 import { ADMIN } from './process-env.ts'
@@ -138,4 +139,27 @@ test('what is kept follows the level, failed requests alone have bodies where th
   expect(hidden.request?.headers).not.toHaveProperty('authorization')
   expect(hidden.request?.text).toContain('"messages":[{"role":"user","content":"***"}]')
   for (const word of [PROMPT, '-answer', secret]) expect(JSON.stringify(hidden)).not.toContain(word)
+})
+
+test('of an address its network is written into rows, and rules go by all of it', async () => {
+  await using vendor = await startVendor()
+  vendor.script({ text: ['hello'] })
+  await using gateway = await startGateway()
+  await gateway.addModel('m')
+  await gateway.addProvider({ vendor, models: ['m'] })
+  await gateway.call(adminPatchSettings, { body: { values: { 'capture.client_ip': 'network' } } })
+  const { id, secret } = await gateway.addKey()
+  const send = async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${secret}` }
+    const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: PROMPT }] })
+    const response = await fetch(`${gateway.origin}/v1/chat/completions`, { method: 'POST', headers, body })
+    await response.text()
+    return response
+  }
+  const { ip } = await gateway.row(idOf(await send()))
+  expect(['127.0.0.0/24', '::/48']).toContain(ip)
+  await gateway.call(patchKey, { params: { id }, body: { allow_ips: ['127.0.0.0', '::2'] } })
+  await expect.poll(async () => (await send()).status).toBe(401)
+  await gateway.call(patchKey, { params: { id }, body: { allow_ips: ['127.0.0.1', '::1'] } })
+  await expect.poll(async () => (await send()).status).toBe(200)
 })

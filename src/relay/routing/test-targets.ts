@@ -30,6 +30,7 @@ export const POLICY: RelayPolicy = {
   coolingMs: MINUTE_MS,
   maxBodyBytes: 1024 * 1024,
   capture: null,
+  clientIp: 'full',
 }
 
 export const CALLER: KeyEntry = {
