@@ -32,7 +32,7 @@ export const SETTING_SPELLINGS: Readonly<Partial<Record<SettingKey, string>>> = 
   'capture.level': 'ri zhi ji bie|log capture body',
   'capture.failed_only': 'jin wei shi bai de qing qiu bao cun zheng wen|log capture body',
   'capture.redact': 'tuo min zi duan|log capture mask privacy',
-  'capture.client_ip': 'ke hu duan ip|log address privacy',
+  'capture.client_ip': 'ke hu duan|ip log address privacy',
   'capture.max_kib': 'mei ce zheng wen shang xian|log capture',
   'retention.request_days': 'qing qiu ji lu bao liu|',
   'retention.hour_days': 'an xiao shi tong ji bao liu|',

@@ -24,7 +24,7 @@ export function Storage({ saved, typed }: Props) {
   const t = useTexts('config')
   const query = useQuery(ask(adminGetStorage))
   return (
-    <Card className="relative sys-disk">
+    <Card className="sys-disk">
       <CardHead title={t('storage.title')} remark={t('storage.remark')} />
       <Block query={query} bones={<TableSkeleton rows={3} />}>
         {(seen) => (
