@@ -1,9 +1,9 @@
-import { Plus, X } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
-import { isComposing } from '../lib/single-key.ts'
+import { Plus } from 'lucide-react'
+import { useRef, useState, type MouseEvent } from 'react'
 import type { FieldWiring } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { MarkTile } from './mark-tile.tsx'
+import { TagsInput } from './tags-input.tsx'
 
 const OFFERED = 6
 
@@ -37,44 +37,25 @@ export function TagPicker({ known, chosen, onChoose, words, wiring }: Props) {
   }
   // What was pressed is gone then. By the keyboard alone: a finger would call up the one on the screen.
   const goOn = ({ detail }: MouseEvent) => detail === 0 && input.current?.focus()
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (isComposing(event.nativeEvent)) return
+  const onEnter = () => {
     const first = open[0]
-    if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) {
-      event.preventDefault()
-      if (typed !== '' && first !== undefined) add(first.id)
-    }
-    if (event.key === 'Backspace' && text === '') onChoose(chosen.slice(0, -1))
+    if (typed !== '' && first !== undefined) add(first.id)
   }
   return (
     <>
-      <span className={`in many ${wiring['aria-invalid'] ? 'bad' : ''}`}>
-        {chosen.map((id) => (
-          <span key={id} className="tag">
-            <span className="el">{nameOf(id)}</span>
-            <button
-              type="button"
-              aria-label={words.remove(nameOf(id))}
-              onClick={(event) => {
-                onChoose(chosen.filter((other) => other !== id))
-                goOn(event)
-              }}
-            >
-              <Icon of={X} small />
-            </button>
-          </span>
-        ))}
-        <input
-          {...wiring}
-          ref={input}
-          aria-label={words.search}
-          placeholder={words.search}
-          value={text}
-          autoComplete="off"
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </span>
+      <TagsInput
+        {...wiring}
+        tags={chosen}
+        onTags={onChoose}
+        nameOf={nameOf}
+        removeLabel={(id) => words.remove(nameOf(id))}
+        text={text}
+        onText={setText}
+        onEnter={onEnter}
+        field={input}
+        aria-label={words.search}
+        placeholder={words.search}
+      />
       <span className="row wrap" style={{ gap: 6 }}>
         {open.slice(0, OFFERED).map(({ id, name, marks = [id] }) => (
           <button

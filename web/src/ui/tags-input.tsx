@@ -7,6 +7,8 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'ref' | 'value' | 'onChange'> 
   tags: readonly string[]
   onTags: (tags: string[]) => void
   removeLabel: (tag: string) => string
+  /** What a tag is called, where that is not what it is. */
+  nameOf?: (tag: string) => string
   /** What is being typed, and what is done with it at Enter. */
   text: string
   onText: (text: string) => void
@@ -17,7 +19,7 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'ref' | 'value' | 'onChange'> 
 
 /** A line to type in, before which stands what was taken out of it, each with the way to take it off; Backspace takes off the last one. */
 export function TagsInput(props: Props) {
-  const { tags, onTags, removeLabel, text, onText, onEnter, field, className = '', ...input } = props
+  const { tags, onTags, removeLabel, nameOf, text, onText, onEnter, field, className = '', ...input } = props
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) {
@@ -30,7 +32,7 @@ export function TagsInput(props: Props) {
     <span className={`in many ${input['aria-invalid'] ? 'bad' : ''} ${className}`}>
       {tags.map((tag) => (
         <span key={tag} className="tag">
-          <span className="el">{tag}</span>
+          <span className="el">{nameOf?.(tag) ?? tag}</span>
           <button
             type="button"
             aria-label={removeLabel(tag)}
