@@ -20,6 +20,7 @@ type Sample = {
   searches?: string
 }
 const FIELDS = ['input', 'output', 'cacheRead', 'imageOut', 'searches'] as const
+type LitellmEntry = Record<string, number> & { search_context_cost_per_query?: { search_context_size_medium: number } }
 type Prices = Partial<Record<(typeof FIELDS)[number], number | undefined>>
 
 const names = await readdir(folder)
@@ -28,7 +29,7 @@ const piAi = await json<Record<string, { cost: Prices }>>(fileOf('pi-ai'))
 const genai = await json<Record<string, { models: { id: string; prices: Record<string, number> }[] }>>(
   fileOf('genai-prices'),
 )
-const litellm = await json<Record<string, Record<string, number>>>(fileOf('litellm'))
+const litellm = await json<Record<string, LitellmEntry>>(fileOf('litellm'))
 
 /** USD per million tokens, or for one search, of one entry, as its file has it. */
 const READERS: Record<string, (entry: string) => Prices> = {
@@ -46,7 +47,7 @@ const READERS: Record<string, (entry: string) => Prices> = {
       output: million('output_cost_per_token'),
       cacheRead: million('cache_read_input_token_cost'),
       imageOut: million('output_cost_per_image_token'),
-      searches: fields['input_cost_per_query'],
+      searches: fields.search_context_cost_per_query?.search_context_size_medium ?? fields['input_cost_per_query'],
     }
   },
 }

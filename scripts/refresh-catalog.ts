@@ -104,7 +104,7 @@ function modelOf(same: readonly Row[]) {
     maxOutput: same.find((row) => row.maxOutput !== null)?.maxOutput ?? undefined,
     abilities: [...new Set(trusted.flatMap((row) => row.abilities))],
     ...(price && { price, source: priced.source }),
-    ...(later && { later }),
+    ...(later && { later: later.map((step) => ({ ...step, price: withVendorRules(step.price, first) })) }),
   }
 }
 

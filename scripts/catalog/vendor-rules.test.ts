@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
+import type { Row } from './row.ts'
 import { withVendorRules } from './vendor-rules.ts'
 
 const CLAUDE = { id: 'claude-opus-4-6', vendor: 'Anthropic', kind: 'chat', distance: 0 } as const
 const QWEN = { id: 'qwen-x', vendor: 'Alibaba', kind: 'chat', distance: 2 } as const
-const GEMINI = { id: 'gemini-x', vendor: 'Google', kind: 'chat', distance: 0 } as const
+const GEMMA = { id: 'gemma-x', vendor: 'Google', kind: 'chat', distance: 0 } as const
 
 test('what is written for an hour costs twice the input, in every tier', () => {
-  const price = { input: '100', cacheWrite5m: '125', tiers: [{ above: 9, input: '200' }] }
+  const price = { input: '100', cacheWrite5m: '125', searches: '7', tiers: [{ above: 9, input: '200' }] }
   expect(withVendorRules(price, { ...CLAUDE, id: 'claude-opus-4-5' })).toEqual({
     ...price,
     cacheWrite1h: '200',
     tiers: [{ above: 9, input: '200', cacheWrite1h: '400' }],
   })
-  expect(withVendorRules({ input: '100' }, { ...CLAUDE, id: 'claude-2' })).toEqual({ input: '100' })
+  expect(withVendorRules({ input: '100' }, { ...CLAUDE, id: 'claude-2' })).not.toHaveProperty('cacheWrite1h')
 })
 
 test('tokens that stay in the United States cost a tenth more, in every tier and in the fast mode; searches do not', () => {
@@ -58,9 +59,38 @@ test('the explicit cache of Model Studio writes for a quarter more; hosts of its
 test('thoughts keep a price of their own only where it is another one than that of output', () => {
   const priority = { service: 'priority', above: 0, output: '18' } as const
   const priced = { output: '10', reasoning: '10', services: [priority] }
-  expect(withVendorRules(priced, GEMINI)).toEqual({ output: '10', services: [priority] })
+  expect(withVendorRules(priced, GEMMA)).toEqual({ output: '10', services: [priority] })
   const other = { output: '10', reasoning: '30' }
-  expect(withVendorRules(other, GEMINI)).toEqual(other)
+  expect(withVendorRules(other, GEMMA)).toEqual(other)
   const above = { ...priced, tiers: [{ above: 9, output: '20', reasoning: '40' }] }
-  expect(withVendorRules(above, GEMINI)).toEqual(above)
+  expect(withVendorRules(above, GEMMA)).toEqual(above)
+})
+
+test.each([
+  ['claude-haiku-5-5', 'chat', { searches: '10000000000000' }],
+  ['gemini-3.8-flash', 'chat', { searches: '14000000000000' }],
+  ['gemini-4-argon', 'chat', { searches: '14000000000000' }],
+  ['gemini-3-pro-image', 'image', { searches: '14000000000000' }],
+  ['gemini-2.5-pro', 'chat', { searches: '35000000000000' }],
+  ['gemini-robotics-er-1.5-preview', 'chat', { searches: '35000000000000' }],
+  ['grok-4.3', 'chat', { searches: '5000000000000' }],
+  ['gpt-6.1-sol', 'chat', { searches: '10000000000000' }],
+  ['o3-2025-04-16', 'chat', { searches: '10000000000000' }],
+  ['gpt-4o-mini-search-preview', 'chat', { requests: '25000000000000' }],
+  ['gpt-5-search-api-2025-10-14', 'chat', { requests: '10000000000000' }],
+  ['gpt-oss-120b', 'chat', {}],
+  ['gpt-image-2.6-flare', 'chat', {}],
+  ['gemini-embedding-2', 'embedding', {}],
+  ['deepseek-v4-pro', 'chat', {}],
+] satisfies [string, Row['kind'], object][])(
+  'what the tool of its vendor searches for %s is sold',
+  (id, kind, sold) => {
+    const price = withVendorRules({ output: '100' }, { id, kind, vendor: 'x', distance: 0 })
+    expect(price).toEqual({ output: '100', ...sold })
+  },
+)
+
+test('what a list says of searches is believed', () => {
+  const price = { input: '100', searches: '7' }
+  expect(withVendorRules(price, { ...GEMMA, id: 'gemini-3.8-flash' })).toEqual(price)
 })

@@ -1,8 +1,8 @@
-import { type Component, type PriceRow, type Row, timesOf } from './row.ts'
+import { type Component, perPiece, type PriceRow, type Row, timesOf } from './row.ts'
 
 /** A price with what its vendor's own pages say about every price, and the lists leave out. */
 export function withVendorRules(price: PriceRow, of: Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'>): PriceRow {
-  const written = withWrites(withoutEqualThoughts(price), of)
+  const written = withSearches(withWrites(withoutEqualThoughts(price), of), of)
   return of.vendor === 'Anthropic' && takesGeo(of.id) ? withUsInference(written) : written
 }
 
@@ -53,6 +53,30 @@ function withWrites(price: PriceRow, of: Pick<Row, 'vendor' | 'kind' | 'distance
   const rateOf = (input: string) => String(writes.rate(BigInt(input)))
   const tiers = price.tiers?.map((tier) => ({ ...tier, ...(tier.input && { [component]: rateOf(tier.input) }) }))
   return { ...price, [component]: price[component] ?? rateOf(price.input), ...(tiers && { tiers }) }
+}
+
+type Searched = { id: RegExp; component: 'searches' | 'requests'; usdPerThousand: number }
+
+/** What searches of the web cost that a vendor's own tool makes, by what a model is called, the first that fits. */
+const SEARCHES: readonly Searched[] = [
+  // platform.claude.com, web search tool.
+  { id: /^claude-/, component: 'searches', usdPerThousand: 10 },
+  // ai.google.dev, pricing, Grounding with Google Search: before Gemini 3 prompts are sold, since then queries.
+  { id: /^gemini-(?:[12]\b|live-2|.*-1\.5|exp-|pro$)/, component: 'searches', usdPerThousand: 35 },
+  { id: /^gemini-(?!gemma)/, component: 'searches', usdPerThousand: 14 },
+  // docs.x.ai, pricing, tools: of the web and of X alike.
+  { id: /^grok-/, component: 'searches', usdPerThousand: 5 },
+  // developers.openai.com, pricing and web search: these are asked in chat, and search once for each request without saying so.
+  { id: /^gpt-4o(?:-mini)?-search-preview/, component: 'requests', usdPerThousand: 25 },
+  { id: /^gpt-5-search-api/, component: 'requests', usdPerThousand: 10 },
+  { id: /^(?:gpt-(?!oss|image)|chatgpt-|o\d)/, component: 'searches', usdPerThousand: 10 },
+]
+
+/** A list that names such a price itself is believed. Free allowances are of an account, and in no price. */
+function withSearches(price: PriceRow, { id, kind }: Pick<Row, 'id' | 'kind'>): PriceRow {
+  const sold = SEARCHES.find((one) => one.id.test(id))
+  if (!sold || (kind !== 'chat' && kind !== 'image')) return price
+  return { [sold.component]: perPiece(sold.usdPerThousand / 1000), ...price }
 }
 
 /** Opus 4.6, Sonnet 4.6 and all that came later let a request choose where it runs; older ones refuse it. */

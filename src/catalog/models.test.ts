@@ -96,7 +96,10 @@ test('a price that was announced for a date is known with it', () => {
   const flash = knownModel('gemini-3.8-flash')
   expect(flash?.price?.rates).toMatchObject({ input: 750_000_000n, output: 3_750_000_000n })
   expect(flash?.later).toMatchObject([
-    { from: Date.UTC(2027, 0, 1), price: { rates: { input: 1_500_000_000n, output: 7_500_000_000n } } },
+    {
+      from: Date.UTC(2027, 0, 1),
+      price: { rates: { input: 1_500_000_000n, output: 7_500_000_000n, searches: 14_000_000_000_000n } },
+    },
   ])
 })
 

@@ -42,6 +42,9 @@ test.each([
   ['gemma-3-27b-it', true],
   ['gemini-3-pro-preview', false],
   ['gemini-flash-latest', false],
+  ['gemini-live-2.5-flash', true],
+  ['gemini-robotics-er-1.5-preview', true],
+  ['gemini-robotics-er-2-preview', false],
   ['gemini-21', false],
   ['anything', false],
 ])('%s is from before Gemini 3: %s', (model, older) => {

@@ -24,7 +24,7 @@ const OTHERS: Thinking = { levels: ['low', 'medium', 'high'] }
 
 /** Whether a model is from before Gemini 3: it signs no calls, and its tools give text only. */
 export function isOlder(model: string): boolean {
-  return /gemini-[12]\b|gemma-[1-3]\b/.test(model)
+  return /gemini-(?:[12]\b|live-2|robotics-er-1)|gemma-[1-3]\b/.test(model)
 }
 
 /** Tokens for a word, as Google's own OpenAI layer has them (wire.md §3.1). */

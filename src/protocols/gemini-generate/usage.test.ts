@@ -33,6 +33,20 @@ test('a search for nothing is none', () => {
   expect(searchesIn({ candidates, modelVersion: 'gemini-3-pro' })).toBe(2)
 })
 
+const grounded = (modelVersion: string, groundingMetadata: object, usageMetadata: object = {}) =>
+  searchesIn({ candidates: [{ groundingMetadata }], modelVersion, usageMetadata })
+
+test('what Google says to have billed counts, by the prompt of models that are sold so', () => {
+  const billedToolCalls = [
+    { tool: 'GOOGLE_SEARCH_RETRIEVAL', successfulToolCallCount: 4 },
+    { tool: 'GOOGLE_MAPS', successfulToolCallCount: 9 },
+  ]
+  expect(grounded('gemini-3.5-flash', {}, { billedToolCalls })).toBe(4)
+  expect(grounded('gemini-3.5-flash', { webSearchQueries: ['a'] }, { billedToolCalls: [] })).toBe(1)
+  for (const model of ['gemini-2.5-flash', 'gemini-live-2.5-flash', 'gemini-robotics-er-1.5-preview'])
+    expect(grounded(model, {}, { billedToolCalls }), model).toBe(1)
+})
+
 test('a caller is told of the parts there are, and nothing of those there are not', () => {
   expect(usageMetadataOf({ ...NO_USAGE, input: 10, output: 5, requests: 1 })).toEqual({
     promptTokenCount: 10,

@@ -28,13 +28,27 @@ export function canonicalUsage(raw: Json): Usage {
   }
 }
 
-/** Searches that grounded an answer: Google sells each query, of models before Gemini 3 each prompt (Gemini API pricing, grounding with Google Search). */
-export function searchesIn({ candidates, modelVersion }: Json): number {
+/**
+ * Searches that grounded an answer: Google sells each query, of models before Gemini 3 each prompt (Gemini API pricing, grounding
+ * with Google Search). What it says to have billed counts, where it does: not every query is told that was made.
+ */
+export function searchesIn({ candidates, modelVersion, usageMetadata }: Json): number {
   const found = (Array.isArray(candidates) ? candidates : []).flatMap(
     (candidate) => asRecord(asRecord(candidate).groundingMetadata).webSearchQueries,
   )
   const queries = new Set(found.filter((query) => typeof query === 'string' && query !== '')).size
-  return typeof modelVersion === 'string' && isOlder(modelVersion) ? Math.min(1, queries) : queries
+  const searches = billedIn(asRecord(usageMetadata)) || queries
+  return typeof modelVersion === 'string' && isOlder(modelVersion) ? Math.min(1, searches) : searches
+}
+
+/** The searches that a usage says were billed, beside other tools; 0 where it does not say. */
+function billedIn({ billedToolCalls: calls }: Json): number {
+  const counts = (Array.isArray(calls) ? calls : [])
+    .map(asRecord)
+    .map(({ tool, successfulToolCallCount: count }) =>
+      typeof tool === 'string' && /google_search/i.test(tool) ? tokenCount(count) : 0,
+    )
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The tokens of one kind in a list such as `[{modality, tokenCount}]`. */

@@ -93,6 +93,11 @@ test.each([
     { input: 10, searches: 3 },
   ],
   [
+    'what Perplexity’s deep research searched for',
+    { usage: { prompt_tokens: 10, completion_tokens: 5, num_search_queries: 21 } },
+    { input: 10, searches: 21 },
+  ],
+  [
     'nobody else’s total, whatever it counts',
     { model: 'other', usage: { prompt_tokens: 20, completion_tokens: 424, total_tokens: 1016 } },
     { input: 20, output: 424, reasoning: 0 },

@@ -38,6 +38,12 @@ test('searches of the web and of X that xAI ran are counted, and those that Open
   const calls = { web_search_calls: 2, x_search_calls: 3, code_interpreter_calls: 4 }
   const usage = { input_tokens: 7, output_tokens: 3, server_side_tool_usage_details: calls }
   expect(readUsage({ usage })?.usage).toMatchObject({ input: 7, searches: 5 })
+  const found = { web_search_calls: 2, x_search_calls: 3, x_posts_fetched: 12, x_users_fetched: 4 }
+  expect(readUsage({ usage: { ...usage, server_side_tool_usage_details: found } })?.usage).toMatchObject({
+    searches: 22,
+  })
+  const none = { ...found, x_posts_fetched: 0, x_users_fetched: 0 }
+  expect(readUsage({ usage: { ...usage, server_side_tool_usage_details: none } })?.usage).toMatchObject({ searches: 2 })
   const asked = { input_tokens: 7, output_tokens: 3, server_tool_use: { web_search_requests: 2 } }
   expect(readUsage({ usage: asked })?.usage).toMatchObject({ searches: 2 })
 })
