@@ -28,6 +28,8 @@ export type RequestSpans = {
   readonly mayNameFile: boolean
   /** Whether a signature that was sealed here may stand inside of them, in the same way. */
   readonly mayHoldSealed: boolean
+  /** Whether tools may stand inside of them, in the same way. */
+  readonly mayOfferTools: boolean
   of(key: string): readonly Span[]
   /** The value a parser would see: the last one of a key that stands twice in JSON; throws `body_invalid` for a field that does in a form. */
   lastValue(key: string): unknown
@@ -42,6 +44,7 @@ const NOWHERE: readonly Span[] = []
 /** How the keys of files begin. */
 const FILE = utf8.encode('file_id')
 const SEALED = utf8.encode(SEALED_START)
+const TOOLS = utf8.encode('tools')
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object, `body_invalid` when it consists of more values than it may. */
 export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>, mostValues = MOST_VALUES): RequestSpans {
@@ -59,6 +62,7 @@ class Seen implements Along {
   left: number
   mayNameFile = false
   mayHoldSealed = false
+  mayOfferTools = false
 
   constructor(body: Uint8Array, mostValues: number) {
     this.#body = body
@@ -68,6 +72,7 @@ class Seen implements Along {
   string(open: number): void {
     this.mayNameFile ||= mayBeginWith(this.#body, open, FILE)
     this.mayHoldSealed ||= mayBeginWith(this.#body, open, SEALED)
+    this.mayOfferTools ||= mayBeginWith(this.#body, open, TOOLS)
   }
 }
 
@@ -77,12 +82,14 @@ class FoundSpans implements RequestSpans {
   readonly #spans: ReadonlyMap<string, readonly Span[]>
   readonly mayNameFile: boolean
   readonly mayHoldSealed: boolean
+  readonly mayOfferTools: boolean
 
   constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, may: Seen) {
     this.#body = body
     this.#spans = spans
     this.mayNameFile = may.mayNameFile
     this.mayHoldSealed = may.mayHoldSealed
+    this.mayOfferTools = may.mayOfferTools
   }
 
   of(key: string): readonly Span[] {
@@ -120,7 +127,7 @@ function isCount(value: unknown): value is number {
 /** The one model a JSON request names; throws `body_invalid` when it names none, and `second_model` when it names another beside it. */
 export function onlyModelOf(body: Uint8Array, spans: RequestSpans): string {
   const model = modelOf(spans)
-  refuseSecondModel(body, (key) => spans.of(key))
+  refuseSecondModel(body, (key) => (key === 'input' && !spans.mayOfferTools ? NOWHERE : spans.of(key)))
   return model
 }
 

@@ -68,6 +68,29 @@ test.each([
   expect(chat(rest)).toBeNull()
 })
 
+const OFFERED =
+  '{"type":"additional_tools","role":"developer","tools":[{"type":"image_generation","model":"gpt-image-2"}]}'
+
+test.each([
+  ['input[].tools[].model', `"input":[{"role":"user","content":"a"},${OFFERED}]`],
+  ['input[].tools[].model', `"tools":[],"input":[${OFFERED.replace('additional_tools', 'tool_search_output')}]`],
+  ['input[].tools[].model', `"input":[${OFFERED.replace('"tools"', '"to\\u006fls"')}]`],
+  ['input[].tools[].model', `"input":[],"input":[${OFFERED}]`],
+  ['input[].tools[].model', '"input":[{"tools":[{"type":"namespace","tools":[{"svg":{"model":"a"}}]}]}]'],
+  ['input[].tools[].type', '"input":[{"tools":[{"type":"openrouter:fusion"}]}]'],
+])('tools that are offered in the conversation name no model either, %s: %s', (field, rest) => {
+  expect(asked(openaiResponses, '/v1/responses', rest)).toBe(field)
+})
+
+test.each([
+  '"input":[{"type":"additional_tools","tools":[{"type":"image_generation","model":null},{"type":"function","parameters":{"model":"a"}}]}]',
+  '"input":[{"type":"function_call","name":"a","arguments":"{\\"tools\\":[{\\"model\\":\\"b\\"}]}","model":"c"}]',
+  '"input":[{"type":"message","content":[{"tools":[{"model":"a"}]}],"metadata":{"tools":[{"model":"a"}]}}]',
+  '"input":"tools"',
+])('nothing is wrong with the conversation %s', (rest) => {
+  expect(asked(openaiResponses, '/v1/responses', rest)).toBeNull()
+})
+
 test('every protocol that names its model in JSON looks for another', () => {
   expect(asked(anthropicMessages, '/v1/messages', `"tools":[${ADVISOR}]`)).toBe('tools[].model')
   expect(asked(openaiResponses, '/v1/responses', '"models":["a"]')).toBe('models')
@@ -97,6 +120,9 @@ test('a request of a batch names one model too', async () => {
   const lines = Buffer.from('{"body":{"model":"m"}}\n{"body":{"model":"m","models":["o1-pro"]}}\n')
   const file = batchFile(lines, { start: 0, end: lines.length })
   await expect(file).rejects.toMatchObject({ code: 'second_model', details: { field: 'models' } })
+  const offering = Buffer.from(`{"body":{"model":"m","input":[${OFFERED}]}}\n`)
+  const offered = batchFile(offering, { start: 0, end: offering.length })
+  await expect(offered).rejects.toMatchObject({ code: 'second_model', details: { field: 'input[].tools[].model' } })
 })
 
 test('more tools or plugins than anybody takes are not gone through', () => {

@@ -40,7 +40,7 @@ const PLUGINS: ReadonlySet<unknown> = new Set(['web', 'file-parser', 'response-h
 const HOSTED = /^openrouter:(?!(?:web_search|web_fetch|datetime|apply_patch)$)/
 
 /** The keys that are looked for in a request. */
-export const SECOND_MODEL_KEYS: readonly string[] = [...FIELDS.map(({ field }) => field), 'tools']
+export const SECOND_MODEL_KEYS: readonly string[] = [...FIELDS.map(({ field }) => field), 'tools', 'input']
 
 /**
  * Throws `second_model` for a request that names a model beside the one in `model`, whichever it is: only that one was looked
@@ -49,7 +49,9 @@ export const SECOND_MODEL_KEYS: readonly string[] = [...FIELDS.map(({ field }) =
 export function refuseSecondModel(body: Uint8Array, found: Found): void {
   for (const { field, names } of FIELDS)
     for (const span of found(field)) if (names(body, span)) throw new GatewayError('second_model', { field })
-  for (const span of found('tools')) refuseInTools(body, span)
+  for (const span of found('tools')) refuseInTools(body, span, '')
+  // Items of a conversation of Responses offer tools too: `additional_tools`, `tool_search_output`.
+  for (const span of found('input')) refuseInTools(body, span, 'tools')
 }
 
 /** Under which names a form can say what `svg` says in JSON. */
@@ -67,17 +69,21 @@ function isSaid(body: Uint8Array, { start, end }: Span): boolean {
   return !SAYS_NOTHING.test(Buffer.from(body.subarray(start, end)).toString('latin1'))
 }
 
-/** Goes through the list of tools at a span, into those of a namespace, which has no namespaces, and into what draws; throws `second_model`, or `body_malformed`. */
-function refuseInTools(body: Uint8Array, { start, end }: Span): void {
+/** Goes through the list of tools at a span, or of what has some under `holder`, into those of a namespace and into what draws; throws `second_model`, or `body_malformed`. */
+function refuseInTools(body: Uint8Array, { start, end }: Span, holder: '' | 'tools'): void {
   const tools = body.subarray(start, end)
+  const field = holder === '' ? 'tools[]' : 'input[].tools[]'
   let taken = 0
   const isWhole = walkJson(tools, {
-    step: (key, under) =>
-      key === 'model' || key === 'type' ? 'take' : (key === 'tools' && under === '') || key === 'svg' ? 'into' : 'past',
+    step(key, under) {
+      const isTool = under === holder || under === 'tools' || under === 'svg'
+      if (isTool && (key === 'model' || key === 'type')) return 'take'
+      return key === 'tools' || (isTool && key === 'svg') ? 'into' : 'past'
+    },
     taken: (key, span) => {
       taken += 1
       if (taken > MOST_ENTRIES * TOOL_NAMED_BY) throw tooManyEntries('tools')
-      if (TOOL_NAMES[key]?.(tools, span)) throw new GatewayError('second_model', { field: `tools[].${key}` })
+      if (TOOL_NAMES[key]?.(tools, span)) throw new GatewayError('second_model', { field: `${field}.${key}` })
     },
   })
   if (!isWhole) throw notWellFormed()
