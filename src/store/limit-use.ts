@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { windowAt } from '../core/limit-window.ts'
 import type { Limit, LimitMetric, LimitSubject, LimitUse } from '../core/limits.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { dividedSums, groupOf, isUndivided, type Summed } from './group-moves.ts'
 import type { Tables } from './schema.ts'
 
 /** When and where windows are looked at; the zone is an IANA name. */
@@ -10,6 +11,7 @@ export type Moment = { now: number; zone: string }
 /**
  * What limits have counted in their present window: the daily sums, the hourly ones where a window begins within a UTC day,
  * and the rows themselves where it begins within an hour. Refused requests count for nothing; concurrency is a matter of the moment and not of the books.
+ * A group has used what its members did while they were in it.
  */
 export async function limitUse(
   db: Kysely<Tables>,
@@ -43,6 +45,12 @@ async function sumsSince(db: Kysely<Tables>, { from, ...which }: Question): Prom
   const wholeDays = Math.ceil(wholeHours / DAY_MS) * DAY_MS
   if (wholeHours < wholeDays) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: wholeDays }))
   add(sums, await read(db, 'rollup_day', { ...which, from: wholeDays, to: Infinity }))
+  if (which.subject !== 'group') return sums
+  for (const [table, since] of [
+    ['rollup_hour', wholeDays],
+    ['request', wholeHours],
+  ] as const)
+    add(sums, await read(db, table, { ...which, from: since, to: Infinity, source: dividedSums(table, since) }))
   return sums
 }
 
@@ -57,18 +65,14 @@ function add(sums: Sums, rows: readonly Row[]): void {
 }
 
 type Row = { subject_id: string; cost_amount: bigint; requests_amount: bigint; tokens_amount: bigint }
-type Table = 'request' | 'rollup_hour' | 'rollup_day'
 
 /** Of upstreams it is limited what they charge us, of everybody else what we charge them. */
-const SUBJECTS: Record<LimitSubject, { id: RawBuilder<string>; cost: RawBuilder<bigint> }> = {
-  user: { id: sql.ref('user_id'), cost: sql.ref('cost_nanos') },
-  key: { id: sql.ref('key_id'), cost: sql.ref('cost_nanos') },
-  group: {
-    id: sql`(select group_id from ${sql.table('user')} where ${sql.ref('user.id')} = user_id)`,
-    cost: sql.ref('cost_nanos'),
-  },
-  provider: { id: sql.ref('provider_id'), cost: sql.ref('upstream_cost_nanos') },
-  credential: { id: sql.ref('credential_id'), cost: sql.ref('upstream_cost_nanos') },
+const SUBJECTS: Record<LimitSubject, { id: (table: Summed) => RawBuilder<string>; cost: RawBuilder<bigint> }> = {
+  user: { id: () => sql.ref('user_id'), cost: sql.ref('cost_nanos') },
+  key: { id: () => sql.ref('key_id'), cost: sql.ref('cost_nanos') },
+  group: { id: groupOf, cost: sql.ref('cost_nanos') },
+  provider: { id: () => sql.ref('provider_id'), cost: sql.ref('upstream_cost_nanos') },
+  credential: { id: () => sql.ref('credential_id'), cost: sql.ref('upstream_cost_nanos') },
 }
 
 const ROLLUP = {
@@ -77,7 +81,7 @@ const ROLLUP = {
   tokens: sql<number>`input + cache_read + cache_write + output + media`,
 }
 
-const COLUMNS: Record<Table, { at: RawBuilder<number>; requests: RawBuilder<number>; tokens: RawBuilder<number> }> = {
+const COLUMNS: Record<Summed, { at: RawBuilder<number>; requests: RawBuilder<number>; tokens: RawBuilder<number> }> = {
   request: {
     at: sql.ref('at'),
     requests: sql`1`,
@@ -87,7 +91,10 @@ const COLUMNS: Record<Table, { at: RawBuilder<number>; requests: RawBuilder<numb
   rollup_day: ROLLUP,
 }
 
-async function read(db: Kysely<Tables>, table: Table, asked: Question & { to: number }): Promise<Row[]> {
+/** `source` is what is read of a table, where that is not all of it. */
+type Reading = Question & { to: number; source?: RawBuilder<unknown> }
+
+async function read(db: Kysely<Tables>, table: Summed, asked: Reading): Promise<Row[]> {
   const { id, cost } = SUBJECTS[asked.subject]
   const { at, requests, tokens } = COLUMNS[table]
   const wanted =
@@ -95,12 +102,13 @@ async function read(db: Kysely<Tables>, table: Table, asked: Question & { to: nu
       ? sql`in (select subject_id from ${sql.table('limit')} where subject = ${asked.subject})`
       : sql`= ${asked.only}`
   const until = asked.to === Infinity ? sql`` : sql`and ${at} < ${asked.to}`
-  const within = sql`${at} >= ${asked.from} ${until} and status <> 'refused'`
+  const undivided = asked.subject === 'group' && table !== 'request' ? sql`and ${isUndivided(table)}` : sql``
+  const within = sql`${at} >= ${asked.from} ${until} and status <> 'refused' ${undivided}`
   const { rows } = await sql<Row>`
     select subject_id, sum(cost) as cost_amount, sum(requests) as requests_amount, sum(tokens) as tokens_amount
     from (
-      select ${id} as subject_id, ${cost} as cost, ${requests} as requests, ${tokens} as tokens
-      from ${sql.table(table)} where ${within}
+      select ${id(table)} as subject_id, ${cost} as cost, ${requests} as requests, ${tokens} as tokens
+      from ${asked.source ?? sql.table(table)} where ${within}
       ${table === 'request' ? paidElsewhere(asked.subject, within) : sql``}
     ) as part
     where subject_id ${wanted} group by subject_id`.execute(db)

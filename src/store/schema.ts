@@ -242,6 +242,9 @@ export type LimitRow = {
   action: Limit['action']
 }
 
+/** A user left a group, null: they had been in none. */
+export type GroupMoveRow = { id: string; user_id: string; at: Time; from_group: string | null }
+
 /** `credit_nanos` is the sum of a user's entries, `spent_nanos` of what their requests cost. */
 export type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }
 
@@ -266,6 +269,7 @@ export type Tables = RequestTables & {
   user: UserRow
   session: SessionRow
   group: GroupRow
+  group_move: GroupMoveRow
   api_key: ApiKeyRow
   provider: ProviderRow
   endpoint: EndpointRow

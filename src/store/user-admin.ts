@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
+import { noteMove } from './group-moves.ts'
 import { groupExists } from './groups.ts'
 import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
@@ -65,6 +66,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         const sessions = { userId: id, exceptFamily: kept ?? null }
         if (kept !== undefined) await revokeSessions({ tx, engine: db.engine }, sessions, 'admin', now)
         const address = email && { email: email.address, email_key: emailKey(email.address) }
+        if (groupId !== undefined) await noteMove(tx, id, groupId, now)
         await tx
           .updateTable('user')
           .set({ id, name, role, status, billing, note, ...address, group_id: groupId, ...boundColumns(change) })
@@ -81,6 +83,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         if (refused) return refuse(refused)
         const now = clock.now()
         const gone = { status: 'disabled', deleted_at: now, email_key: id, group_id: null } as const
+        await noteMove(tx, id, null, now)
         await tx.updateTable('user').set(gone).where('id', '=', id).execute()
         const keys = await tx
           .updateTable('api_key')
