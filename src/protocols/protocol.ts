@@ -25,6 +25,8 @@ export type Turn = {
   maxTokens?: number | null
   /** How many answers are asked for at once; absent: one. */
   answers?: number
+  /** How many searches of the web, sold by the piece, may be made for it at most; absent: none can. */
+  searches?: () => number
   /** What the answer is expected to use, where that is no matter of text in and text out. */
   estimate?: Usage
   /** The path (appended to an endpoint's base URL), query and body for an upstream that knows the model by a name of its own. */

@@ -19,7 +19,7 @@ export type Wish = Omit<Turn, 'addressedTo' | 'tap'> & Pick<Asking, 'isBegun'> &
 
 type Request = { exchange: Exchange; caller: Caller; protocol: Pick<Protocol, 'id' | 'dialect'>; turn: Wish }
 /** Who is asked before a request is let in. */
-export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
+export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf' | 'holdsWorst'> }
 
 /** The least of a request, of every kind. */
 const LEAST: Usage = { ...NO_USAGE, input: 1, output: 1, audioIn: 1, audioOut: 1, requests: 1 }
@@ -41,7 +41,9 @@ export function admit(
   const admitted = admittedOf({ exchange, caller, protocol, turn })
   const { inputTokens } = admitted
   const model = directory.model(turn.model) ?? null
-  const size = { inputTokens, maxTokens, answers, usage, least, talk }
+  // Few limits are hard, and to look through the tools takes longer than all the rest.
+  const searches = turn.searches && limits.holdsWorst(caller) ? turn.searches() : 0
+  const size = { inputTokens, maxTokens, answers, usage, least, talk, ...(searches && { searches }) }
   const asking = { payer: caller, model, multiplierMicros, size, isBegun }
   const permit = ledger.admit(admitted, {
     asking,

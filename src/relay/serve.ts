@@ -44,7 +44,7 @@ export type RelayOptions = {
   directory: Directory
   live: LiveKeys
   ledger: Ledger
-  limits: Pick<Limits, 'admit' | 'admitCall' | 'refusesCall' | 'paceOf' | 'averageOutput' | 'parked'>
+  limits: Pick<Limits, 'admit' | 'admitCall' | 'refusesCall' | 'paceOf' | 'holdsWorst' | 'averageOutput' | 'parked'>
   upstream: Upstream
   memory: ResponseMemory
   drains: Drains

@@ -6,7 +6,7 @@ import { getMe } from '../../src/contract/users.ts'
 import { formatUsd, parseUsd } from '../../src/core/money.ts'
 import { roughTokens } from '../../src/metering/tokenizer/request-text.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
-import { type Gateway, startGateway } from './gateway.ts'
+import { type Gateway, PRICE, startGateway } from './gateway.ts'
 import { idOf } from './two-vendors.ts'
 
 /** What a token costs at the price that `addModel` sets, in nano-dollars. */
@@ -22,14 +22,15 @@ beforeAll(async () => {
   vendor = await startVendor()
   gateway = await startGateway()
   for (const id of ['m', 'long', 'fifty']) await gateway.addModel(id, id === 'fifty' ? { max_output: 50 } : {})
-  await gateway.addProvider({ vendor, models: ['m', 'long', 'fifty'] })
+  await gateway.addModel('searching', { max_output: 50, price: { ...PRICE, per_search: '0.01' } })
+  await gateway.addProvider({ vendor, models: ['m', 'long', 'fifty', 'searching'] })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
   await vendor[Symbol.asyncDispose]()
 })
 
-type Asked = { model?: string; max_tokens?: number; stream?: boolean }
+type Asked = { model?: string; max_tokens?: number; stream?: boolean; tools?: object[] }
 
 const bodyOf = ({ model = 'm', ...rest }: Asked) =>
   JSON.stringify({ model, messages: [{ role: 'user', content: 'Say something.' }], stream: true, ...rest })
@@ -110,6 +111,22 @@ test('a hard limit is not overspent by a nano-dollar, whatever the upstream send
   report('hard, endless answers', budget, 0n, seen)
   expect(seen.passed).toBeGreaterThanOrEqual(10)
   expect(seen).toMatchObject({ cut: seen.passed, overspent: 0n })
+})
+
+test('a hard limit covers the searches a request may make, as many as it says or ten', async () => {
+  vendor.on('searching', { text: 'hi' })
+  const { secret } = await gateway.addKey({ limits: [{ metric: 'cost', window: 'total', max: '0.05', mode: 'hard' }] })
+  const status = async (tool: object) => {
+    const asked = {
+      model: 'searching',
+      max_tokens: 40,
+      tools: [{ type: 'web_search_20260209', name: 'web_search', ...tool }],
+    }
+    const response = await send(secret, asked, '/v1/messages')
+    await response.text()
+    return response.status
+  }
+  expect([await status({}), await status({ max_uses: 5 }), await status({ max_uses: 3 })]).toEqual([429, 429, 200])
 })
 
 test('a stream that is cut says so in the dialect, and its row says why and what it cost', async () => {

@@ -56,6 +56,12 @@ test('at worst everything is written to a cache, thought, and served in the dear
   expect(of({ maxTokens: 10 }, { price: written }).hard().cost).toBe(450n)
 })
 
+test('at worst all searches are made that may be, and none is expected', () => {
+  const price = { version: 'v', rates: { output: 1_000_000n, searches: 7_000_000n }, tiers: [] }
+  const { normal, hard } = of({ maxTokens: 10, searches: 3 }, { price })
+  expect([normal.cost, hard().cost, hard().tokens]).toEqual([10n, 31n, 110n])
+})
+
 test.each(['audioOut', 'imageOut'] as const)(
   'at worst all of an answer is %s where its model sells that',
   (dearest) => {

@@ -32,6 +32,8 @@ export type Size = {
   answers: number
   /** What the protocol itself expects; null when it is a matter of tokens in and out. */
   usage: Usage | null
+  /** How many searches that are sold by the piece it may make at most; absent: none. */
+  searches?: number
   /** What is read of a conversation whose answer may be spoken; absent: it is answered in text. */
   talk?: Usage | undefined
   /** What it will use at the least: it is a batch, charged as one, and not to be cut off once it is made. */
@@ -70,14 +72,14 @@ export function estimate(
   const input = Math.min(size.inputTokens, model?.context ?? Infinity)
   const most = Math.min(size.maxTokens ?? Infinity, model?.maxOutput ?? Infinity)
   const expected = Math.min(most, usualTokens) * size.answers
-  const { talk } = size
+  const { talk, searches = 0 } = size
   const longest = talk ? LONGEST_TALK_TOKENS : LONGEST_OUTPUT_TOKENS
   const worst = (most === Infinity ? longest : most) * size.answers
   if (talk) return ofTalk(talk, { expected, worst }, price, amounts)
   return {
     normal: { ...amounts({ ...NO_USAGE, input, output: expected, requests: 1 }), ...ONE },
     // Few limits are hard, and the worst case takes longer to find than all the rest.
-    hard: () => ({ ...dearest(atWorst(input, worst), price, amounts), ...ONE }),
+    hard: () => ({ ...dearest(atWorst({ input, output: worst, searches }), price, amounts), ...ONE }),
     // At least a piece, or a step would get nowhere.
     step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
     ofText: true,
@@ -126,10 +128,10 @@ const INPUT_CLASSES = ['input', 'cacheWrite5m', 'cacheWrite1h'] as const
 type Priced = { cost: bigint; tokens: bigint }
 
 /** What so many tokens may be at worst: everything written to a cache where that costs more, all of the answer thoughts, sound or pictures. */
-function atWorst(input: number, output: number): Usage[] {
+function atWorst({ input, output, searches }: Pick<Usage, 'input' | 'output' | 'searches'>): Usage[] {
   const answers = [{ output }, { output, reasoning: output }, { audioOut: output }, { imageOut: output }]
   return INPUT_CLASSES.flatMap((asInput) =>
-    answers.map((answer) => ({ ...NO_USAGE, [asInput]: input, ...answer, requests: 1 })),
+    answers.map((answer) => ({ ...NO_USAGE, [asInput]: input, ...answer, requests: 1, searches })),
   )
 }
 

@@ -50,6 +50,8 @@ export type Limits = {
   refusesCall(payer: Payer): GatewayError | null
   /** Why a candidate is not to be asked now; null when it may be. */
   admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
+  /** Whether a limit of a payer holds the worst case of what a request costs. */
+  holdsWorst(payer: Payer): boolean
   /** How fast a caller may go, where that is limited. */
   paceOf(payer: Payer): Pace
   /** How long recent answers of a model are on average, in tokens, those of batches included. */
@@ -126,6 +128,8 @@ export function createLimits(options: LimitsOptions): Limits {
       if (full.length === 0) return null
       return full.some(({ metric }) => metric === 'concurrency') ? 'concurrency' : 'rate'
     },
+    holdsWorst: (payer) =>
+      countersOf(book, payer).some(({ limit: { mode, metric } }) => mode === 'hard' && metric === 'cost'),
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
     averageOutput: (modelId) => book.usual.average(modelId),
     parked,

@@ -1,5 +1,6 @@
 import { splice, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { askedSearches } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
@@ -8,6 +9,7 @@ import { withModel } from './body-models.ts'
 import { foreignSignatures } from './foreign-signatures.ts'
 import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
 import { countTap, generateTap } from './tap.ts'
+import { isOlder } from './thinking.ts'
 
 /** Gemini generateContent, streamed or not, and countTokens (wire.md §1.6), forwarded as bytes: the model is patched in the path, and no other vendor's signature goes on. */
 export const geminiGenerate: Protocol = {
@@ -39,6 +41,8 @@ function read({ path, query, body }: Incoming): Turn {
     spans,
     maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
     answers,
+    // What is sold by the prompt is sold once, however often is searched for it.
+    searches: () => Math.min(askedSearches(body, spans), isOlder(model) ? 1 : Infinity),
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, elementsOf, type Span, splice, topLevelSpans, valueAt, valueEnd } from '../../core/json.ts'
+import { askedSearches, SEARCH_KEYS } from '../asked-searches.ts'
 import { countAt, keysOf, onlyModelOf, type RequestSpans, requestSpans } from '../request.ts'
 import { type Edit, inOrder } from '../elements.ts'
 import { openaiErrors } from '../openai-errors.ts'
@@ -31,6 +32,7 @@ const READ = keysOf(
   'prompt',
   'modalities',
   'audio',
+  ...SEARCH_KEYS,
 )
 
 /** Reads a request in the manner of chat, for the path it goes to upstream. */
@@ -52,6 +54,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
     spans,
     maxTokens: countAt(spans, 'max_completion_tokens', 'max_tokens'),
     answers,
+    searches: () => askedSearches(body, spans),
     addressedTo: (upstreamName) => ({
       path,
       body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits, ...thoughtEdits])),

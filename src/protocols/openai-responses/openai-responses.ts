@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { askedSearches, SEARCH_KEYS } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import type { Protocol, Tap } from '../protocol.ts'
 import { countAt, onlyModelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
@@ -15,7 +16,7 @@ const TAPS: Readonly<Record<string, (stream: boolean) => Tap>> = {
   '/v1/responses/input_tokens': countTap,
 }
 
-const READ = keysOf('model', 'stream', 'background', 'max_output_tokens')
+const READ = keysOf('model', 'stream', 'background', 'max_output_tokens', ...SEARCH_KEYS)
 
 /** OpenAI Responses (wire.md §1.2), forwarded as bytes: only `model` is patched, and thoughts of other vendors are taken out. */
 export const openaiResponses: Protocol = {
@@ -34,6 +35,7 @@ export const openaiResponses: Protocol = {
       body,
       spans,
       maxTokens: countAt(spans, 'max_output_tokens'),
+      searches: () => askedSearches(body, spans),
       ...(tapOf === countTap && { estimate: NO_USAGE }),
       addressedTo: (upstreamName) => ({
         path: path.replace(/^\/v1/, ''),

@@ -30,7 +30,7 @@ import { type Bills, shown, type Showing } from './shown.ts'
 export type PinnedOptions = {
   directory: Directory
   ledger: Ledger
-  limits: Pick<Limits, 'admitCall' | 'paceOf' | 'averageOutput' | 'parked'>
+  limits: Pick<Limits, 'admitCall' | 'paceOf' | 'holdsWorst' | 'averageOutput' | 'parked'>
   upstream: Upstream
   routing: Routing
   pins: Pins

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
+import { openaiChat } from './openai-chat/openai-chat.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
+import type { Protocol } from './protocol.ts'
+
+const asked = (protocol: Protocol, path: string, body: object) =>
+  protocol
+    .read({ path, query: new URLSearchParams(), body: Buffer.from(JSON.stringify({ model: 'm', ...body })) })
+    .searches?.()
+
+const chat = (body: object) => asked(openaiChat, '/v1/chat/completions', body)
+const responses = (body: object) => asked(openaiResponses, '/v1/responses', body)
+const messages = (body: object) => asked(anthropicMessages, '/v1/messages', body)
+const gemini = (body: object, model = 'gemini-3.8-flash') =>
+  asked(geminiGenerate, `/v1beta/models/${model}:generateContent`, body)
+
+test('a request that has no tool to search with asks for no search', () => {
+  const own = { type: 'function', function: { name: 'web_search', parameters: { type: 'web_search' } } }
+  expect(chat({})).toBe(0)
+  expect(chat({ tools: [own], web_search_options: null })).toBe(0)
+  expect(responses({ tools: [{ type: 'function', name: 'web_search' }, { type: 'file_search' }, null, 7] })).toBe(0)
+  expect(messages({ tools: [{ name: 'web_search', input_schema: {} }] })).toBe(0)
+  expect(gemini({ tools: [{ functionDeclarations: [{ name: 'google_search' }] }, { codeExecution: {} }] })).toBe(0)
+  expect(gemini({ tools: 'google_search' })).toBe(0)
+})
+
+test('how often a search tool may be used is what the request says', () => {
+  const search = { type: 'web_search_20260209', name: 'web_search' }
+  expect(messages({ tools: [{ ...search, max_uses: 3 }] })).toBe(3)
+  expect(messages({ tools: [{ ...search, max_uses: 30 }] })).toBe(30)
+  expect(responses({ tools: [{ type: 'web_search' }], max_tool_calls: 2 })).toBe(2)
+  expect(
+    responses({ tools: [{ type: 'openrouter:web_search', parameters: { max_results: 2 } }], max_tool_calls: 40 }),
+  ).toBe(40)
+})
+
+test('where it does not say, ten are expected, and of X ten posts for each', () => {
+  expect(messages({ tools: [{ type: 'web_search_20250305', name: 'web_search', max_uses: null }] })).toBe(10)
+  expect(responses({ tools: [{ type: 'function' }, { type: 'web_search_preview_2025_03_11' }] })).toBe(10)
+  expect(responses({ tools: [{ type: 'web_search' }, { type: 'x_search' }] })).toBe(110)
+  expect(responses({ tools: [{ type: 'x_search' }], max_tool_calls: 3 })).toBe(30)
+  expect(chat({ web_search_options: {} })).toBe(10)
+  expect(chat({ plugins: [{ id: 'file-parser' }, { id: 'web' }] })).toBe(10)
+  for (const name of ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval'])
+    expect(gemini({ tools: [{ [name]: {} }] }), name).toBe(10)
+})
+
+test('of models of Gemini that are sold by the prompt it is one', () => {
+  expect(gemini({ tools: [{ googleSearch: {} }] }, 'gemini-2.5-pro')).toBe(1)
+})
+
+test('tools that stand twice, or in the conversation, count all', () => {
+  const body = Buffer.from('{"model":"m","tools":[{"type":"web_search"}],"tools":[]}')
+  const turn = openaiResponses.read({ path: '/v1/responses', query: new URLSearchParams(), body })
+  expect(turn.searches?.()).toBe(10)
+  expect(responses({ input: [{ type: 'additional_tools', tools: [{ type: 'web_search' }] }] })).toBe(10)
+})

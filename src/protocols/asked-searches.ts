@@ -1,0 +1,55 @@
+import { asRecord, type Json, valueAt } from '../core/json.ts'
+import { countAt, type RequestSpans } from './request.ts'
+
+/** What a request may say of searches of the web beside its tools; those are looked for by whoever reads a request. */
+export const SEARCH_KEYS = ['web_search_options', 'max_tool_calls'] as const
+
+/** How often a model searches that nobody bounds, at most: models that think search up to eight times for a question. */
+const USUAL_MOST = 10
+
+type SearchTool = {
+  is: (tool: Json) => boolean
+  /** How much of what is sold one use may come to. */
+  each: number
+}
+
+const GOOGLE = ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval']
+
+/** The tools by which vendors search themselves, as each names them. */
+const SEARCH_TOOLS: readonly SearchTool[] = [
+  { is: ({ type }) => /^(?:openrouter:)?web_search(?:_|$)/.test(String(type)), each: 1 },
+  // Sold by the post (hosted-searches.ts): nobody says how many a search finds.
+  { is: ({ type }) => type === 'x_search', each: 10 },
+  { is: (tool) => GOOGLE.some((name) => tool[name] !== undefined && tool[name] !== null), each: 1 },
+]
+
+/** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */
+export function askedSearches(body: Uint8Array, spans: RequestSpans): number {
+  const listsAt = (key: string) => spans.of(key).map((span) => listOf(valueAt(body, span)))
+  const offered = spans.mayOfferTools
+    ? listsAt('input')
+        .flat()
+        .flatMap(({ tools }) => listOf(tools))
+    : []
+  const calls = countAt(spans, 'max_tool_calls')
+  let most = 0
+  for (const tool of [...listsAt('tools').flat(), ...offered]) {
+    const search = SEARCH_TOOLS.find(({ is }) => is(tool))
+    if (search) most += search.each * (usesOf(tool) ?? calls ?? USUAL_MOST)
+  }
+  const options = spans.lastValue('web_search_options')
+  if (options !== undefined && options !== null) most += USUAL_MOST
+  return listsAt('plugins')
+    .flat()
+    .some(({ id }) => id === 'web')
+    ? most + USUAL_MOST
+    : most
+}
+
+function usesOf({ max_uses: uses }: Json): number | null {
+  return typeof uses === 'number' && uses > 0 ? uses : null
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(asRecord) : []
+}
