@@ -30,17 +30,20 @@ export function SaveBar({ changes, busy, onDrop, onSave }: Props) {
           </li>
         ))}
       </ul>
-      <div className="row">
+      <div className="row wrap">
         <Dot tone="acc" />
-        <b aria-live="polite">{t('changes', { count: changes.length })}</b>
-        {risky && <span className="warn el">{t('risky')}</span>}
-        <span className="sp" />
-        <Button kind="ghost" onClick={onDrop}>
-          {t('drop')}
-        </Button>
-        <Button kind="primary" busy={busy} disabled={wrong} onClick={onSave}>
-          {t('save')}
-        </Button>
+        <b className="nw" aria-live="polite">
+          {t('changes', { count: changes.length })}
+        </b>
+        {risky && <span className="warn">{t('risky')}</span>}
+        <span className="row ml-auto">
+          <Button kind="ghost" onClick={onDrop}>
+            {t('drop')}
+          </Button>
+          <Button kind="primary" busy={busy} disabled={wrong} onClick={onSave}>
+            {t('save')}
+          </Button>
+        </span>
       </div>
     </section>
   )
