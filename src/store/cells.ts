@@ -81,8 +81,8 @@ function leadingTo(columns: readonly SumKey[], leading: readonly SumKey[]): read
 }
 
 /**
- * The last of `starts` that a time does not lie before, and the first for what lies before all, as SQL: a division where they are
- * equally far apart, and else halves of them, which are but for a few.
+ * The last of `starts` that a time does not lie before, and the first for what lies before all, as SQL: by division where they are
+ * equally far apart, else by halves, which are but where a clock changes or months differ.
  */
 function startOf(time: 'bucket' | 'at', starts: readonly number[]): RawBuilder<number> {
   const [first = 0, second = Infinity] = starts
