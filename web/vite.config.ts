@@ -18,6 +18,13 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+// The console says what is wrong in its own words: zod's English ones would be most of a KiB on every page.
+const withoutZodWords: Plugin = {
+  name: 'yumen:without-zod-words',
+  apply: 'build',
+  load: (id) => (/\/zod\/v4\/locales\/en\.js$/.test(id) ? 'export default () => ({})' : null),
+}
+
 // What each call does is said in the server's API description, which no page shows.
 const withoutSummaries: Plugin = {
   name: 'yumen:without-summaries',
@@ -60,7 +67,7 @@ function closureOf(starts: readonly string[], graph: Graph): Set<string> {
 /** How the console is built and served in development. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), withoutJsonSchema, withoutSummaries],
+  plugins: [react(), tailwind(), withoutJsonSchema, withoutZodWords, withoutSummaries],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
