@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BooksReport, BrokenBook, Invariant } from '../core/books.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '../core/time.ts'
-import { FIRST_DAY_KEPT } from './cells.ts'
+import { FIRST_DAY_KEPT } from './kept-since.ts'
 import type { Tables } from './schema.ts'
 
 type Difference = { subject: string | number; expected_nanos: bigint; found_nanos: bigint }

@@ -192,6 +192,11 @@ describe.each(engines)('sums on %s', (_, open) => {
       ]
       const parts = await Promise.all(halves.map((half) => costsOf(store, half, { told })))
       expect(summed(parts.flat(), [0])).toEqual([sum(before)])
+      // Nor where they meet within an hour, of which rows are kept still.
+      const exactly = middle + 5 * HOUR_MS + 20 * MINUTE_MS
+      const first = await costsOf(store, { ...days, to: exactly }, { told, exact: true })
+      const second = await costsOf(store, { ...days, from: exactly }, { told, exact: true })
+      expect(summed([...first, ...second], [0])).toEqual([sum(before)])
     },
   )
 })

@@ -3,7 +3,8 @@ import type { Dimension } from '../contract/usage.ts'
 import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
 import { TOLD_BY } from './dimensions.ts'
 import { type Rollup, SUM_COLUMNS } from './rollups.ts'
-import { FIRST_HOUR_OF_ROWS, rowCells } from './row-cells.ts'
+import { FIRST_DAY_KEPT, FIRST_HOUR_OF_ROWS } from './kept-since.ts'
+import { rowCells } from './row-cells.ts'
 import type { RollupHourRow } from './schema-requests.ts'
 import type { Tables } from './schema.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
@@ -47,14 +48,15 @@ export function cells(
   const of = (rollup: Rollup, spans: readonly Span[]) =>
     part(arm(db, rollup, filter, spans), leadingTo(columns, LEADING[rollup]))
   const begun = within.map((span) => (span.from === filter.from ? { ...span, from: hourOf(span.from) } : span))
-  const past = of(kept.days, [...hours, ...begun]).where(sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`)
+  const past = of(kept.days, [...hours, ...begun]).where(keptBefore(FIRST_DAY_KEPT))
   const summed = of(kept.days, days).unionAll(past).unionAll(of(kept.hours, hours))
   const all =
     within.length === 0
       ? summed
       : rowCells(told.some(isWay) || WAYS.some((way) => filter[`${way}s`] !== undefined)).reduce(
-          (rest, rows) => rest.unionAll(part(armOf(db, rows, filter, within), null)),
-          summed.unionAll(of(kept.hours, begun).where(sql<SqlBool>`bucket < ${FIRST_HOUR_OF_ROWS}`)),
+          (rest, rows) =>
+            rest.unionAll(part(armOf(db, rows, filter, within).where(keptSince(FIRST_HOUR_OF_ROWS)), null)),
+          summed.unionAll(of(kept.hours, begun).where(keptBefore(FIRST_HOUR_OF_ROWS))),
         )
   const parts = db.selectFrom(all.as('part')).select([...columns, startOf('at', begins).as('at'), ...sums])
   return db.selectFrom(parts.$castTo<Cell>().as('cell'))
@@ -144,8 +146,12 @@ type Span = Pick<UsageFilter, 'from' | 'to'>
 
 function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, spans: readonly Span[]) {
   const sums = armOf(db, sql<RollupHourRow>`${sql.table(rollup)}`, filter, spans)
-  return sums.$if(rollup === 'rollup_hour', (it) => it.where(sql<SqlBool>`bucket >= ${FIRST_DAY_KEPT}`))
+  return sums.$if(rollup === 'rollup_hour', (it) => it.where(keptSince(FIRST_DAY_KEPT)))
 }
+
+// The sign keeps these from being the bounds by which an index is read: the stretch asked for is the narrower one.
+const keptSince = (first: RawBuilder<unknown>) => sql<SqlBool>`+bucket >= ${first}`
+const keptBefore = (first: RawBuilder<unknown>) => sql<SqlBool>`+bucket < ${first}`
 
 function armOf(db: Kysely<Tables>, sums: RawBuilder<RollupHourRow>, filter: UsageFilter, spans: readonly Span[]) {
   return db.selectFrom(lyingIn(sums, spans).as('part')).where((eb) => eb.and(conditions(filter)))
@@ -163,12 +169,6 @@ function lyingIn(sums: RawBuilder<RollupHourRow>, spans: readonly Span[]): RawBu
   return sql`(select sums.* from (values ${sql.join(rows)}) as span cross join ${sums} as sums
     where bucket >= span.column1 and bucket < span.column2)`
 }
-
-/**
- * The first UTC day whose hours are kept, as SQL. Days go from the oldest on, in one moment those of all people, and then piece by
- * piece each person's: whoever reads those leaves out what is older.
- */
-export const FIRST_DAY_KEPT = sql`(select coalesce(min(bucket) / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from rollup_hour_all)`
 
 type Spans = { days: Span[]; hours: Span[]; within: Span[] }
 

@@ -103,8 +103,8 @@ describe.each(engines)('what a group has used, on %s', (_, open) => {
     expect(uses.find(({ limit }) => limit.window === 'day')?.used).toBe(12n)
   })
 
-  test('counts by the sums of hours and of days where rows and hours are kept no more', async () => {
-    await using store = await open()
+  /** Somebody who moved, with requests before and after, and what a group has used in all. */
+  async function withMove(store: TestStore): Promise<(subjectId: string) => Promise<bigint | undefined>> {
     await addGroups(store)
     const moved = TEST_NOW - 10 * DAY_MS + 10 * MINUTE_MS
     await move(store, { userId: 'u1', at: LONG_AGO, to: 'g1' })
@@ -114,14 +114,26 @@ describe.each(engines)('what a group has used, on %s', (_, open) => {
         aRequest({ at, userId: 'u1', costNanos: 1n }),
       ),
     )
-    const used = async (subjectId: string) => {
+    return async (subjectId) => {
       const states = await store.limits.state({ subject: 'group', subjectId }, 'UTC')
       return states.find(({ limit }) => limit.window === 'total')?.used
     }
+  }
+
+  test('counts by the sums of hours and of days where rows and hours are kept no more', async () => {
+    await using store = await open()
+    const used = await withMove(store)
     expect([await used('g1'), await used('g2')]).toEqual([1n, 3n])
     while ((await store.retention.requests(TEST_NOW - DAY_MS)) > 0);
     // The hour in which they moved is of the group before, and then the day.
     expect([await used('g1'), await used('g2')]).toEqual([2n, 2n])
+    while ((await store.retention.hours(TEST_NOW - DAY_MS)) > 0);
+    expect([await used('g1'), await used('g2')]).toEqual([3n, 1n])
+  })
+
+  test('counts nothing twice where rows are kept for longer than hours', async () => {
+    await using store = await open()
+    const used = await withMove(store)
     while ((await store.retention.hours(TEST_NOW - DAY_MS)) > 0);
     expect([await used('g1'), await used('g2')]).toEqual([3n, 1n])
   })

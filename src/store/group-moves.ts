@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import { FIRST_DAY_KEPT } from './cells.ts'
-import { FIRST_HOUR_OF_ROWS } from './row-cells.ts'
+import { FIRST_DAY_KEPT, FIRST_HOUR_OF_ROWS } from './kept-since.ts'
 import type { Tables } from './schema.ts'
 
 /** Notes that a user leaves the group they are in; whoever calls puts them into the other one in the same transaction. */
@@ -19,9 +18,9 @@ export async function noteMove(tx: Kysely<Tables>, userId: string, to: string | 
 /** Sums of requests, and the rows themselves, as SQL knows them. */
 export type Summed = 'request' | 'rollup_hour' | 'rollup_day'
 
-/** Until when what is in one of them came: where somebody moved before that, it is not of one group. */
+/** How long the time is that one of them is of. */
 const LENGTHS = { rollup_hour: HOUR_MS, rollup_day: DAY_MS }
-/** From when on the smaller ones are kept; what is older counts whole for the group it began in. */
+/** From when on smaller ones are kept that tell what came before a move and what after; what is older counts whole for the group it began in. */
 const KEPT = { rollup_hour: FIRST_HOUR_OF_ROWS, rollup_day: FIRST_DAY_KEPT }
 
 /** The group that the user of a row or sum was in when it came, or began: the one before their next move, or else today's. */
@@ -33,7 +32,7 @@ export function groupOf(table: Summed): RawBuilder<string> {
     else (select member.group_id from ${sql.table('user')} as member where member.id = ${sql.ref(`${table}.user_id`)}) end`
 }
 
-/** Whether all of a sum is of one group, as far as anything smaller is kept to tell. */
+/** Whether a sum counts whole: its user did not move in its time, or nothing smaller is kept of it. */
 export function isUndivided(table: Exclude<Summed, 'request'>): RawBuilder<unknown> {
   const bucket = sql.ref(`${table}.bucket`)
   return sql`(${bucket} < ${KEPT[table]} or not exists (
@@ -41,7 +40,7 @@ export function isUndivided(table: Exclude<Summed, 'request'>): RawBuilder<unkno
     and midway.at > ${bucket} and midway.at < ${bucket} + ${sql.lit(LENGTHS[table])}))`
 }
 
-/** What the smaller ones have of the sums since a time that are of several groups, for the `from` of a question. */
+/** The smaller ones of those sums since a time that do not count whole, for the `from` of a question. */
 export function dividedSums(table: Exclude<Summed, 'rollup_day'>, since: number): RawBuilder<unknown> {
   const whole = table === 'request' ? 'rollup_hour' : 'rollup_day'
   const length = sql.lit(LENGTHS[whole])

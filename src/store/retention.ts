@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { DAY_MS, dayOf } from '../core/time.ts'
-import { FIRST_DAY_KEPT } from './cells.ts'
+import { FIRST_DAY_KEPT } from './kept-since.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 

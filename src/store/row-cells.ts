@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { BIN_WIDTH } from '../core/histogram.ts'
-import { HOUR_MS } from '../core/time.ts'
 import type { RollupHourRow } from './schema-requests.ts'
 
 /** How one column of sums is read from a row of `request`, or of `request` and `attempt`. */
@@ -79,6 +78,3 @@ const WITH_PAYMENTS = [...ANSWERED, read(LENT, PAYMENTS), read(PAID, PAYMENTS)]
 
 /** The rows of requests under the names of sums, each with its own time as its bucket; `ways`: whether it matters to whom was paid. */
 export const rowCells = (ways: boolean): readonly RawBuilder<RollupHourRow>[] => (ways ? WITH_PAYMENTS : ANSWERED)
-
-/** The hour of the oldest row that is kept, as SQL: rows are deleted from the oldest on, and of the hours before it only sums are left. */
-export const FIRST_HOUR_OF_ROWS = sql`(select coalesce(min(at) / ${sql.lit(HOUR_MS)} * ${sql.lit(HOUR_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from request)`

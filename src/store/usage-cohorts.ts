@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { FIRST_DAY_KEPT } from './cells.ts'
+import { FIRST_DAY_KEPT } from './kept-since.ts'
 import type { Tables } from './schema.ts'
 import type { Span } from './zone.ts'
 
