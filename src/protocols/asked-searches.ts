@@ -1,4 +1,4 @@
-import { asRecord, type Json, valueAt } from '../core/json.ts'
+import { asRecord, type Json, type Span, valueAt } from '../core/json.ts'
 import { countAt, type RequestSpans } from './request.ts'
 
 /** What a request may say of searches of the web beside its tools; those are looked for by whoever reads a request. */
@@ -25,25 +25,25 @@ const SEARCH_TOOLS: readonly SearchTool[] = [
 
 /** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */
 export function askedSearches(body: Uint8Array, spans: RequestSpans): number {
-  const listsAt = (key: string) => spans.of(key).map((span) => listOf(valueAt(body, span)))
-  const offered = spans.mayOfferTools
-    ? listsAt('input')
-        .flat()
-        .flatMap(({ tools }) => listOf(tools))
-    : []
+  const listIn = (span: Span) => listOf(valueAt(body, span))
+  const offered = spans.of('input').filter((span) => spans.mayOfferTools(span))
+  const tools = [
+    ...spans.of('tools').flatMap(listIn),
+    ...offered.flatMap(listIn).flatMap((item) => listOf(item['tools'])),
+  ]
   const calls = countAt(spans, 'max_tool_calls')
   let most = 0
-  for (const tool of [...listsAt('tools').flat(), ...offered]) {
+  for (const tool of tools) {
     const search = SEARCH_TOOLS.find(({ is }) => is(tool))
     if (search) most += search.each * (usesOf(tool) ?? calls ?? USUAL_MOST)
   }
   const options = spans.lastValue('web_search_options')
   if (options !== undefined && options !== null) most += USUAL_MOST
-  return listsAt('plugins')
-    .flat()
+  const isWeb = spans
+    .of('plugins')
+    .flatMap(listIn)
     .some(({ id }) => id === 'web')
-    ? most + USUAL_MOST
-    : most
+  return isWeb ? most + USUAL_MOST : most
 }
 
 function usesOf({ max_uses: uses }: Json): number | null {

@@ -28,8 +28,8 @@ export type RequestSpans = {
   readonly mayNameFile: boolean
   /** Whether a signature that was sealed here may stand inside of them, in the same way. */
   readonly mayHoldSealed: boolean
-  /** Whether tools may stand inside of them, in the same way. */
-  readonly mayOfferTools: boolean
+  /** Whether tools may stand inside of one, in the same way. */
+  mayOfferTools(span: Span): boolean
   of(key: string): readonly Span[]
   /** The value a parser would see: the last one of a key that stands twice in JSON; throws `body_invalid` for a field that does in a form. */
   lastValue(key: string): unknown
@@ -62,7 +62,9 @@ class Seen implements Along {
   left: number
   mayNameFile = false
   mayHoldSealed = false
-  mayOfferTools = false
+  /** Between which places strings begin as the key of tools does. */
+  toolsFrom = Infinity
+  toolsTo = -1
 
   constructor(body: Uint8Array, mostValues: number) {
     this.#body = body
@@ -72,7 +74,9 @@ class Seen implements Along {
   string(open: number): void {
     this.mayNameFile ||= mayBeginWith(this.#body, open, FILE)
     this.mayHoldSealed ||= mayBeginWith(this.#body, open, SEALED)
-    this.mayOfferTools ||= mayBeginWith(this.#body, open, TOOLS)
+    if (!mayBeginWith(this.#body, open, TOOLS)) return
+    this.toolsFrom = Math.min(this.toolsFrom, open)
+    this.toolsTo = open
   }
 }
 
@@ -82,14 +86,20 @@ class FoundSpans implements RequestSpans {
   readonly #spans: ReadonlyMap<string, readonly Span[]>
   readonly mayNameFile: boolean
   readonly mayHoldSealed: boolean
-  readonly mayOfferTools: boolean
+  readonly #toolsFrom: number
+  readonly #toolsTo: number
 
   constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, may: Seen) {
     this.#body = body
     this.#spans = spans
     this.mayNameFile = may.mayNameFile
     this.mayHoldSealed = may.mayHoldSealed
-    this.mayOfferTools = may.mayOfferTools
+    this.#toolsFrom = may.toolsFrom
+    this.#toolsTo = may.toolsTo
+  }
+
+  mayOfferTools({ start, end }: Span): boolean {
+    return this.#toolsFrom < end && this.#toolsTo >= start
   }
 
   of(key: string): readonly Span[] {
@@ -127,7 +137,9 @@ function isCount(value: unknown): value is number {
 /** The one model a JSON request names; throws `body_invalid` when it names none, and `second_model` when it names another beside it. */
 export function onlyModelOf(body: Uint8Array, spans: RequestSpans): string {
   const model = modelOf(spans)
-  refuseSecondModel(body, (key) => (key === 'input' && !spans.mayOfferTools ? NOWHERE : spans.of(key)))
+  // A conversation is long, and seldom offers any.
+  const offers = spans.of('input').filter((span) => spans.mayOfferTools(span))
+  refuseSecondModel(body, (key) => (key === 'input' ? offers : spans.of(key)))
   return model
 }
 

@@ -7,6 +7,7 @@ import { openaiResponses } from './openai-responses/openai-responses.ts'
 import { batchFile, messageBatch } from './pass-through/batch-requests.ts'
 import { passThrough } from './pass-through/pass-through.ts'
 import type { Protocol } from './protocol.ts'
+import { keysOf, requestSpans } from './request.ts'
 
 /** The field for which a request is refused; null when it is taken. */
 function refused(read: () => unknown): unknown {
@@ -143,4 +144,19 @@ test('tools take time in proportion to their length', () => {
   expect(growth(9600, (count) => `[${tool.repeat(count)}{}]`)).toBeLessThan(MOST_GROWTH)
   const nested = (depth: number) => `${'[{"tools":'.repeat(depth)}"${'x'.repeat(1_000_000)}"${'}]'.repeat(depth)}`
   expect(growth(30, (depth) => `[{"default":{"model":"a"}},${nested(depth).slice(1)}`)).toBeLessThan(HARDLY_ANY_GROWTH)
+})
+
+const NAMESPACE = '"tools":[{"type":"namespace","tools":[]}]'
+
+test.each([
+  ['"input":["a"]', false],
+  [`"input":["a"],${NAMESPACE}`, false],
+  [`${NAMESPACE},"input":["a"]`, false],
+  ['"input":[{"tools":[]}]', true],
+  [String.raw`"input":[{"\u0074ools":[]}]`, true],
+  [`"metadata":{"tools":"a"},"input":["a"],${NAMESPACE}`, true],
+])('a conversation is looked through where tools may stand in it: %s', (fields, may) => {
+  const body = new TextEncoder().encode(`{"model":"m",${fields}}`)
+  const spans = requestSpans(body, keysOf('model'))
+  expect(spans.of('input').map((span) => spans.mayOfferTools(span))).toEqual([may])
 })

@@ -22,7 +22,7 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
   return {
     mayNameFile: false,
     mayHoldSealed: false,
-    mayOfferTools: false,
+    mayOfferTools: () => false,
     of,
     lastValue(key) {
       const [span, another] = of(key)
