@@ -8,13 +8,14 @@ import { ask } from '../../lib/query.ts'
 export function AccessFacts({ user }: { user: AdminUser }) {
   const t = useTexts('users')
   const { allow_models: models, deny_models: denied, allow_providers: providers, allow_ips: ips } = user
-  const known = useQuery({ ...ask(adminListProviders), enabled: providers !== null }).data?.items ?? []
+  const known = useQuery({ ...ask(adminListProviders), enabled: providers !== null }).data?.items
   const listed = (names: readonly string[]) => names.join(t('comma'))
   const all = denied.length === 0 ? t('access.all') : t('access.all_except', { names: listed(denied) })
-  const names = providers?.map((id) => known.find((one) => one.id === id)?.name ?? id)
+  // An id says something only where nobody has a name for it.
+  const names = known ? providers?.map((id) => known.find((one) => one.id === id)?.name ?? id) : providers && ['…']
   const facts = [
     [t('access.models'), models === null ? all : listed(models)],
-    [t('access.providers'), names === undefined ? t('access.all') : listed(names)],
+    [t('access.providers'), names ? listed(names) : t('access.all')],
     [t('access.ips'), ips === null ? t('access.any_address') : <span className="m">{listed(ips)}</span>],
   ] as const
   return (
