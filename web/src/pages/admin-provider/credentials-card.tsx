@@ -155,7 +155,7 @@ function Row({ credential, provider, source, asked, limits, last, ...on }: RowPr
           )}
         </span>
       </div>
-      <span className="t2 n order-4 desk:order-none">
+      <span className="t2 n order-4 col-span-full desk:order-none desk:col-span-1">
         {t('connection.priority')} {credential.priority} · {t('connection.weight')} {credential.weight}
       </span>
       <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
@@ -163,7 +163,7 @@ function Row({ credential, provider, source, asked, limits, last, ...on }: RowPr
         {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
         <Standing {...{ credential, provider, limits }} />
       </span>
-      <span className="t3 order-5 grid justify-self-end desk:order-none desk:justify-self-start">
+      <span className="t3 order-5 col-span-full grid desk:order-none desk:col-span-1">
         <AskedText asked={asked} />
         {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
         {last && <LastError last={last} />}
