@@ -8,8 +8,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
 import { holdFolder } from '../store/hold-folder.ts'
-import { MIGRATIONS } from '../store/migrate.ts'
-import { openStore } from '../store/store.ts'
+import { openDatabase } from '../store/database.ts'
+import { MIGRATIONS, migrate } from '../store/migrate.ts'
+import { openStore, storeIn } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { openVault } from '../vault/vault.ts'
 import { makeBackup } from './backup.ts'
@@ -40,23 +41,13 @@ async function refusal(args: string[], where = place()): Promise<string> {
   )
 }
 
-/** A data folder with requests in it. */
-async function fill(): Promise<void> {
+/** A data folder with requests in it, of the schema of so many steps. */
+async function fill(steps = MIGRATIONS.length): Promise<void> {
   const { envelope } = await openVault(place())
-  await using store = await openStore({ dataDir, envelope, clock: systemClock })
+  const migrations = MIGRATIONS.slice(0, steps)
+  await using db = await openDatabase({ dataDir, prepare: (tx, engine) => migrate(tx, engine, { migrations }) })
+  const store = storeIn(db, envelope, systemClock)
   await store.requests.insertSettled([aRequest({ id: newId(), at: systemClock.now(), costNanos: 3n })])
-}
-
-/** The same as the program before this one leaves it, which knows nothing of what the last step of the schema makes. */
-async function fillBefore(): Promise<void> {
-  await fill()
-  const db = new DatabaseSync(join(dataDir, 'yumen.db'))
-  try {
-    db.exec('drop table group_move')
-    db.exec(`delete from schema_version where version > ${BEFORE}`)
-  } finally {
-    db.close()
-  }
 }
 
 function schemaOf(path: string): unknown {
@@ -77,13 +68,13 @@ test('a check or a backup of a folder that is not there makes none', async () =>
 })
 
 test('a check leaves the database of an older program as it is, since that program may be at work', async () => {
-  await fillBefore()
+  await fill(BEFORE)
   expect(await refusal(['verify'])).toContain('start it first')
   expect(schemaOf(join(dataDir, 'yumen.db'))).toBe(BEFORE)
 })
 
 test('a backup made before an update is of the schema before, checked, and restores for the program of then and now', async () => {
-  await fillBefore()
+  await fill(BEFORE)
   const target = join(folder, 'before.db')
   expect(await run(['backup', target])).toContain('1 accounts')
   expect(schemaOf(target)).toBe(BEFORE)
