@@ -66,3 +66,12 @@ test('a disk that is full already is so today, though nothing comes', async () =
   world.deps.system.machine = async () => ({ ...seen, disk: { free: 0, total: 30_000 } })
   expect(await storage()).toMatchObject({ bytes_per_day: 0, full_in_days: 0 })
 })
+
+test('of a database on a server of its own no disk is told, and none is full', async () => {
+  const { upkeep } = world.deps.store
+  const facts = await upkeep.facts()
+  upkeep.facts = async () => ({ ...facts, kind: 'postgres' })
+  const seen = await world.deps.system.machine()
+  world.deps.system.machine = async () => ({ ...seen, disk: { free: 0, total: 30_000 } })
+  expect(await storage()).toMatchObject({ database: facts.sizeBytes, disk: null, full_in_days: null })
+})

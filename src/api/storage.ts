@@ -18,9 +18,9 @@ const ASSUMED = { headersOnly: 3 * 1024, withBodies: 50 * 1024 }
 async function storageOf({ store, system, settings, captures, clock }: Deps): Promise<StorageView> {
   const now = clock.now()
   const { bytesPerRequest, firstAt } = await store.upkeep.rowSizes()
-  const { sizeBytes } = await store.upkeep.facts()
+  const { kind, sizeBytes } = await store.upkeep.facts()
   const captured = await captures.sizes()
-  const { disk } = await system.machine()
+  const disk = kind === 'sqlite' ? (await system.machine()).disk : null
   const totalsSince = async (from: number) => (await store.usage.summary({ from, to: now })).current
   const latest = await totalsSince(now - LOOKED_BACK_DAYS * DAY_MS)
   const kept = await totalsSince(firstAt ?? now)
@@ -49,10 +49,9 @@ async function storageOf({ store, system, settings, captures, clock }: Deps): Pr
     forecast: Math.round(forecast),
     ...there,
     database: sizeBytes,
-    disk_free: disk.free,
-    disk_total: disk.total,
+    disk,
     // Nothing a day may still meet a disk that is full.
-    full_in_days: toCome < disk.free ? null : Math.floor(disk.free / Math.max(1, bytesPerDay)),
+    full_in_days: disk === null || toCome < disk.free ? null : Math.floor(disk.free / Math.max(1, bytesPerDay)),
   }
 }
 

@@ -46,9 +46,9 @@ export const adminGetStorage = endpoint({
     rows: count,
     captures: count,
     database: count,
-    disk_free: count,
-    disk_total: count,
-    /** Days until the disk is full, at the same pace; null where what is deleted makes room for what comes. */
+    /** The disk that all of this is on; null where the database is a server’s, whose disk nobody here sees. */
+    disk: z.strictObject({ free: count, total: count }).nullable(),
+    /** Days until the disk is full, at the same pace; null where what is deleted makes room for what comes, and where nobody knows. */
     full_in_days: count.nullable(),
   }),
 })

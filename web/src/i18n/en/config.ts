@@ -89,6 +89,7 @@ export const config: English<typeof zh> = {
     day_is: '{{n}} requests a day over the last 7 days × {{each}}',
     next: 'With changes',
     saved: 'Current settings',
+    alert_line: 'Alert threshold',
     today: 'Today',
     in_days_one: '{{n}} day',
     in_days_other: '{{n}} days',
@@ -96,6 +97,10 @@ export const config: English<typeof zh> = {
     unit: 'In {{unit}}',
     settled_one: 'Stable at {{size}} ({{share}}%) from day {{n}}, ',
     settled_other: 'Stable at {{size}} ({{share}}%) from day {{n}}, ',
+    elsewhere_one:
+      'Stable at {{size}} from day {{n}}. The database is on a server of its own, whose disk is not seen here.',
+    elsewhere_other:
+      'Stable at {{size}} from day {{n}}. The database is on a server of its own, whose disk is not seen here.',
     no_alert: 'below the alert threshold.',
     alert_one: 'reaching the alert threshold in about {{n}} day.',
     alert_other: 'reaching the alert threshold in about {{n}} days.',

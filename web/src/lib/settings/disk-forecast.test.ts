@@ -12,8 +12,7 @@ const SEEN = {
   rows: 1_000_000,
   captures: 0,
   database: 3_000_000,
-  disk_free: 30_000_000,
-  disk_total: 50_000_000,
+  disk: { free: 30_000_000, total: 50_000_000 },
 } as StorageView
 const BASIC: Keeping = { level: 'BASIC', failedOnly: false, rowDays: 90, captureDays: 7, mostCaptured: 1e9 }
 const FULL: Keeping = { ...BASIC, level: 'FULL' }
@@ -32,10 +31,19 @@ test('the day on which the alert comes is told, and that on which the disk is fu
   const found = diskForecast(SEEN, FULL, 10)
   expect(found.daily.captures).toBe(5_000_000)
   expect(found.settled.bytes).toBe(46_000_000)
-  expect(found.alert.inDays).toBe(5)
+  expect(found.alert?.inDays).toBe(5)
   expect(found.fullInDays).toBe(6)
 })
 
 test('what is short already is so today', () => {
-  expect(diskForecast({ ...SEEN, disk_free: 0 }, BASIC, 10)).toMatchObject({ alert: { inDays: 0 }, fullInDays: 0 })
+  expect(diskForecast({ ...SEEN, disk: { free: 0, total: 50_000_000 } }, BASIC, 10)).toMatchObject({
+    alert: { inDays: 0 },
+    fullInDays: 0,
+  })
+})
+
+test('where the database is a server’s, what it will take is told, and nothing of a disk', () => {
+  const found = diskForecast({ ...SEEN, disk: null }, FULL, 10)
+  expect(found.settled.bytes).toBe(46_000_000)
+  expect(found).toMatchObject({ alert: null, fullInDays: null })
 })

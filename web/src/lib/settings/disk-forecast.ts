@@ -11,9 +11,9 @@ export type DiskForecast = {
   at: (days: number) => number
   /** From when on it stays as it is, and what it is then. */
   settled: { days: number; bytes: number }
-  /** What it may take until less of the disk is free than the operator is told of, and in how many days it does; null: never. */
-  alert: { bytes: number; inDays: number | null }
-  /** In how many days the disk is full; null: never. */
+  /** What it may take until less of the disk is free than the operator is told of, and in how many days it does; null: never. Null where no disk is known. */
+  alert: { bytes: number; inDays: number | null } | null
+  /** In how many days the disk is full; null: never, as far as is known. */
   fullInDays: number | null
 }
 
@@ -29,13 +29,14 @@ export function diskForecast(seen: StorageView, keeping: Keeping, freePercent: n
     while (at(day) < most && day < days) day += 1
     return day
   }
-  const bytes = own + seen.disk_free - (seen.disk_total * freePercent) / 100
+  const { disk } = seen
+  const bytes = disk && own + disk.free - (disk.total * freePercent) / 100
   return {
     daily: dailyBytes(pace, keeping),
     at,
     settled: { days, bytes: at(days) },
-    alert: { bytes, inDays: reached(bytes) },
-    fullInDays: reached(own + seen.disk_free),
+    alert: bytes === null ? null : { bytes, inDays: reached(bytes) },
+    fullInDays: disk && reached(own + disk.free),
   }
 }
 

@@ -3,7 +3,7 @@ import { colourOf } from '../../charts/palette.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { bytes } from '../../lib/bytes.ts'
 
-/** What Yumen takes of the disk now, by kind. */
+/** What Yumen takes now, by kind, of the disk where that is known. */
 export function StorageNow({ seen }: { seen: StorageView }) {
   const t = useTexts('config')
   const parts = [
@@ -11,22 +11,19 @@ export function StorageNow({ seen }: { seen: StorageView }) {
     ['captures', seen.captures],
     ['rest', seen.database - seen.rows],
   ] as const
+  const { disk } = seen
   const own = seen.database + seen.captures
+  const whole = Math.max(1, disk?.total ?? own)
   return (
     <section className="sys-now">
       <div className="row">
         <h3>{t('storage.now')}</h3>
         <span className="sp" />
-        <span className="n">
-          {bytes(own)} / {bytes(seen.disk_total)}
-        </span>
+        <span className="n">{disk ? `${bytes(own)} / ${bytes(disk.total)}` : bytes(own)}</span>
       </div>
       <div className="sys-stack" aria-hidden="true">
         {parts.map(([kind, size], rank) => (
-          <i
-            key={kind}
-            style={{ width: `${(size / Math.max(1, seen.disk_total)) * 100}%`, background: colourOf(rank) }}
-          />
+          <i key={kind} style={{ width: `${(size / whole) * 100}%`, background: colourOf(rank) }} />
         ))}
       </div>
       <dl>
@@ -39,10 +36,12 @@ export function StorageNow({ seen }: { seen: StorageView }) {
             <dd className="n">{bytes(size)}</dd>
           </div>
         ))}
-        <div>
-          <dt className="t2">{t('storage.free')}</dt>
-          <dd className="n">{bytes(seen.disk_free)}</dd>
-        </div>
+        {disk && (
+          <div>
+            <dt className="t2">{t('storage.free')}</dt>
+            <dd className="n">{bytes(disk.free)}</dd>
+          </div>
+        )}
       </dl>
     </section>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { keepingIn } from '../../../../src/contract/settings-keeping.ts'
 import type { SettingValues } from '../../../../src/contract/settings.ts'
 import { adminGetStorage, type StorageView } from '../../../../src/contract/system.ts'
@@ -65,12 +65,12 @@ function Forecast({ seen, now, next }: ForecastProps) {
         <div className="t3">{t('storage.day_is', { n: count(seen.requests_per_day), each: bytes(each) })}</div>
       </div>
       <ForecastChart now={now} next={next} />
-      <Outlook next={next} total={seen.disk_total} />
+      <Outlook next={next} total={seen.disk?.total} />
     </>
   )
 }
 
-function Outlook({ next, total }: { next: DiskForecast; total: number }) {
+function Outlook({ next, total }: { next: DiskForecast; total: number | undefined }) {
   const t = useTexts('config')
   const { count } = useFormat()
   const { settled, alert, fullInDays } = next
@@ -81,6 +81,13 @@ function Outlook({ next, total }: { next: DiskForecast; total: number }) {
       </Note>
     )
   const taken = { count: settled.days, n: count(settled.days), size: bytes(settled.bytes) }
+  if (alert === null || total === undefined)
+    return (
+      <p className="sys-outlook">
+        <Icon of={Info} small />
+        <span>{t('storage.elsewhere', taken)}</span>
+      </p>
+    )
   const percent = (settled.bytes / Math.max(1, total)) * 100
   const share = percent < 1 ? '<1' : String(Math.round(percent))
   return (
