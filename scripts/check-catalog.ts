@@ -37,7 +37,13 @@ const READERS: Record<string, (entry: string) => Prices> = {
   'genai-prices': (entry) => {
     const [provider = '', id] = entry.split('/')
     const prices = genai[provider]?.models.find((model) => model.id === id)?.prices ?? {}
-    return { input: prices['input_mtok'], output: prices['output_mtok'], cacheRead: prices['cache_read_mtok'] }
+    const { web_searches_kcount: searches } = prices
+    return {
+      input: prices['input_mtok'],
+      output: prices['output_mtok'],
+      cacheRead: prices['cache_read_mtok'],
+      searches: searches && searches / 1000,
+    }
   },
   litellm: (entry) => {
     const fields = litellm[entry] ?? {}

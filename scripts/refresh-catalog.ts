@@ -89,7 +89,8 @@ function modelOf(same: readonly Row[]) {
   const [first] = same as [Row, ...Row[]]
   const trusted = trustedOf(same)
   const priced = trusted.find((row) => row.price !== null)
-  const price = priced?.price && withVendorRules(withRest(priced.price, trusted), first)
+  const facts = { ...first, hosts: same.flatMap(({ host }) => host ?? []) }
+  const price = priced?.price && withVendorRules(withRest(priced.price, trusted), facts)
   const later = price && trusted.find((row) => row.later && agrees(row.price, price))?.later
   // A name can be an image model to one source and chat to another: the most specific word is right.
   const kind = trusted.map((row) => row.kind).find((one) => one !== 'chat') ?? 'chat'
@@ -104,7 +105,7 @@ function modelOf(same: readonly Row[]) {
     maxOutput: same.find((row) => row.maxOutput !== null)?.maxOutput ?? undefined,
     abilities: [...new Set(trusted.flatMap((row) => row.abilities))],
     ...(price && { price, source: priced.source }),
-    ...(later && { later: later.map((step) => ({ ...step, price: withVendorRules(step.price, first) })) }),
+    ...(later && { later: later.map((step) => ({ ...step, price: withVendorRules(step.price, facts) })) }),
   }
 }
 

@@ -46,11 +46,11 @@ export function genaiPricesRows(file: Record<string, Provider>, date: string): R
       return models.map((model) => rowOf(model, date, { id: model.id, vendor, distance: 1 }))
     }
     if (!RESELLERS.has(provider)) return []
-    return models.map((model) => rowOf(model, date, { ...resoldName(model.id), distance: 4 }))
+    return models.map((model) => rowOf(model, date, { ...resoldName(model.id), distance: 4, host: provider }))
   })
 }
 
-function rowOf(model: Model, date: string, facts: { id: string; vendor: string; distance: number }): Row {
+function rowOf(model: Model, date: string, facts: Pick<Row, 'id' | 'vendor' | 'distance' | 'host'>): Row {
   const prices = pricesAt(model.prices, date)
   const price = priceOf(prices)
   const later = laterThan(model.prices, date)

@@ -50,11 +50,12 @@ export function litellmRows(file: Record<string, Entry>): Row[] {
     if (!own && !RESELLERS.has(provider)) return []
     const resold = resoldName(path)
     const id = own ? (path.split('/').at(-1) ?? path) : resold.id
-    return [rowOf(entry, { id, kind, vendor: own ? vendor : resold.vendor, distance: own ? 2 : 5 })]
+    const seller = own ? { vendor, distance: 2 } : { vendor: resold.vendor, distance: 5, host: provider }
+    return [rowOf(entry, { id, kind, ...seller })]
   })
 }
 
-function rowOf(entry: Entry, facts: Pick<Row, 'id' | 'kind' | 'vendor' | 'distance'>): Row {
+function rowOf(entry: Entry, facts: Pick<Row, 'id' | 'kind' | 'vendor' | 'distance' | 'host'>): Row {
   return {
     ...facts,
     name: null,

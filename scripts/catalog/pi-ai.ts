@@ -34,14 +34,14 @@ export function piAiRows(file: Record<string, Entry>): Row[] {
     const provider = path.slice(0, path.indexOf('/'))
     const rest = path.slice(provider.length + 1)
     if (OWN.has(provider)) return [rowOf(entry, { id: rest, vendor: vendorOf(provider) ?? '', distance: 0 })]
-    return RESELLERS.has(provider) ? [rowOf(entry, { ...resoldName(rest), distance: 3 })] : []
+    return RESELLERS.has(provider) ? [rowOf(entry, { ...resoldName(rest), distance: 3, host: provider })] : []
   })
 }
 
 /** Resellers that name the vendor and add nothing to the price. */
 const RESELLERS = new Set(['openrouter', 'vercel-ai-gateway', 'nvidia', 'together', 'groq', 'cerebras'])
 
-function rowOf(entry: Entry, facts: { id: string; vendor: string; distance: number }): Row {
+function rowOf(entry: Entry, facts: Pick<Row, 'id' | 'vendor' | 'distance' | 'host'>): Row {
   const rates = ratesOf(ratesFrom(entry.cost))
   const tiers = (entry.cost.tiers ?? []).map((tier) => ({
     above: tier.inputTokensAbove,

@@ -1,10 +1,12 @@
+import type { ServiceTier } from '../../src/core/price.ts'
+
 /** Prices of one source for one model, as decimal strings of nano-dollars per million tokens or pieces. */
 export type PriceRow = Rates & {
   tiers?: readonly ({ above: number } & Rates)[]
   /** What service tiers cost; `above` 0 is the base. */
   services?: readonly ServiceRow[]
 }
-export type ServiceRow = { service: 'flex' | 'priority' | 'batch' | 'fast' | 'us' | 'fast_us'; above: number } & Rates
+export type ServiceRow = { service: ServiceTier; above: number } & Rates
 type Rates = Partial<Record<Component, string>>
 export type Component =
   | 'input'
@@ -35,6 +37,8 @@ export type Row = {
   source: string
   /** 0 for the vendor's own entry; higher for those of hosts and resellers. */
   distance: number
+  /** Which host or reseller it is an entry of; absent: the vendor's own. */
+  host?: string
 }
 
 const NANOS_PER_USD = 1e9

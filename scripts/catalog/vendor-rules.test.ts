@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Row } from './row.ts'
+import type { PriceRow, Row } from './row.ts'
 import { withVendorRules } from './vendor-rules.ts'
 
 const CLAUDE = { id: 'claude-opus-4-6', vendor: 'Anthropic', kind: 'chat', distance: 0 } as const
@@ -89,6 +89,36 @@ test.each([
     expect(price).toEqual({ output: '100', ...sold })
   },
 )
+
+const sonar = (id: string, price: PriceRow) =>
+  withVendorRules(price, { id, kind: 'chat', vendor: 'Perplexity', distance: 1, hosts: ['openrouter'] })
+
+test('what a request of Perplexity costs goes by how much it reads of what it finds, the least where nothing is said', () => {
+  const fees = (...usd: [number, number, number]) => {
+    const [low, medium, high] = usd.map((each) => `${each}000000000000`)
+    const level = (service: 'search_medium' | 'search_high', requests = '') => ({ service, above: 0, requests })
+    return { requests: low, services: [level('search_medium', medium), level('search_high', high)] }
+  }
+  const listed = { input: '100', output: '100', requests: '12000000000000' }
+  for (const id of ['sonar', 'sonar-reasoning']) expect(sonar(id, listed)).toEqual({ ...listed, ...fees(5, 8, 12) })
+  for (const id of ['sonar-pro', 'sonar-reasoning-pro'])
+    expect(sonar(id, listed)).toEqual({ ...listed, ...fees(6, 10, 14) })
+  expect(sonar('sonar-pro-search', { input: '100' })).toEqual({ input: '100', requests: '18000000000000' })
+  const research = { input: '100', reasoning: '3', searches: '5000000000000' }
+  expect(sonar('sonar-deep-research', research)).toEqual(research)
+})
+
+test('models that OpenRouter sells and whose vendor does not search cost its own search; those of others are not searched for', () => {
+  const own = { id: 'deepseek-v4-pro', kind: 'chat', vendor: 'DeepSeek', distance: 0 } as const
+  const sold = (of: Partial<Row> & { hosts?: string[] }) =>
+    withVendorRules({ output: '100' }, { ...own, hosts: ['groq', 'openrouter'], ...of })
+  expect(sold({})).toEqual({ output: '100', searches: '7000000000000' })
+  expect(sold({ id: 'gpt-oss-120b' })).toHaveProperty('searches', '7000000000000')
+  expect(sold({ id: 'grok-4.3' })).toHaveProperty('searches', '5000000000000')
+  expect(sold({ id: 'gpt-4o-search-preview' })).not.toHaveProperty('searches')
+  expect(sold({ kind: 'image' })).not.toHaveProperty('searches')
+  expect(sold({ hosts: ['groq'] })).not.toHaveProperty('searches')
+})
 
 test('what a list says of searches is believed', () => {
   const price = { input: '100', searches: '7' }

@@ -1,7 +1,9 @@
-import { type Component, perPiece, type PriceRow, type Row, timesOf } from './row.ts'
+import { type Component, perPiece, type PriceRow, type Row, type ServiceRow, timesOf } from './row.ts'
 
-/** A price with what its vendor's own pages say about every price, and the lists leave out. */
-export function withVendorRules(price: PriceRow, of: Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'>): PriceRow {
+type Facts = Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'> & { hosts?: readonly string[] }
+
+/** A price with what its vendor's own pages say about every price, and the lists leave out; `hosts` sell the model too. */
+export function withVendorRules(price: PriceRow, of: Facts): PriceRow {
   const written = withSearches(withWrites(withoutEqualThoughts(price), of), of)
   return of.vendor === 'Anthropic' && takesGeo(of.id) ? withUsInference(written) : written
 }
@@ -70,13 +72,37 @@ const SEARCHES: readonly Searched[] = [
   { id: /^gpt-4o(?:-mini)?-search-preview/, component: 'requests', usdPerThousand: 25 },
   { id: /^gpt-5-search-api/, component: 'requests', usdPerThousand: 10 },
   { id: /^(?:gpt-(?!oss|image)|chatgpt-|o\d)/, component: 'searches', usdPerThousand: 10 },
+  // openrouter.ai, Sonar Pro Search; it searches for each request, as the other models of Perplexity do.
+  { id: /^sonar-pro-search/, component: 'requests', usdPerThousand: 18 },
 ]
 
+/** What OpenRouter asks for each search that it runs itself, by Exa and up to ten finds (openrouter.ai, web search server tool). */
+const OPENROUTER_SEARCHES: Searched = { id: /^(?!.*sonar)/, component: 'searches', usdPerThousand: 7 }
+
 /** A list that names such a price itself is believed. Free allowances are of an account, and in no price. */
-function withSearches(price: PriceRow, { id, kind }: Pick<Row, 'id' | 'kind'>): PriceRow {
-  const sold = SEARCHES.find((one) => one.id.test(id))
+function withSearches(price: PriceRow, { id, kind, hosts = [] }: Facts): PriceRow {
+  const fees = CONTEXT_FEES.find((one) => one.id.test(id))
+  if (fees) return withContextFees(price, fees.usdPerThousand)
+  const rules = kind === 'chat' && hosts.includes('openrouter') ? [...SEARCHES, OPENROUTER_SEARCHES] : SEARCHES
+  const sold = rules.find((one) => one.id.test(id))
   if (!sold || (kind !== 'chat' && kind !== 'image')) return price
   return { [sold.component]: perPiece(sold.usdPerThousand / 1000), ...price }
+}
+
+/**
+ * What Perplexity asks for each request by how much it reads of what it finds, little, more and much (docs.perplexity.ai, pricing,
+ * Request Pricing); little is what it reads unless it is told to. Lists that have one price for it have the highest.
+ */
+const CONTEXT_FEES: readonly { id: RegExp; usdPerThousand: readonly [number, number, number] }[] = [
+  { id: /^sonar(?:-reasoning)?$/, usdPerThousand: [5, 8, 12] },
+  { id: /^sonar-(?:reasoning-)?pro$/, usdPerThousand: [6, 10, 14] },
+]
+
+function withContextFees(price: PriceRow, usdPerThousand: readonly [number, number, number]): PriceRow {
+  const [low, medium, high] = usdPerThousand.map((usd) => perPiece(usd / 1000))
+  const level = (service: ServiceRow['service'], requests = '') => ({ service, above: 0, requests })
+  const levels = [level('search_medium', medium), level('search_high', high)]
+  return { ...price, ...(low && { requests: low }), services: [...(price.services ?? []), ...levels] }
 }
 
 /** Opus 4.6, Sonnet 4.6 and all that came later let a request choose where it runs; older ones refuse it. */

@@ -127,6 +127,20 @@ test('inference in the United States alone costs a tenth more for every token, o
     expect(named(id), id).not.toContain('us')
 })
 
+test('a request of Perplexity costs by how much it read of the web, the least where that is not told, as its vendor’s examples do', () => {
+  const used = { input: 24, output: 2681 }
+  expect(cost('sonar-pro', used)).toBe(46_287_000n)
+  expect(cost('sonar-pro', used, 'search_medium')).toBe(50_287_000n)
+  expect(cost('perplexity/sonar-reasoning-pro', {}, 'search_high')).toBe(14_000_000n)
+  expect([null, 'search_medium', 'search_high'].map((tier) => cost('sonar', {}, tier as ServiceTier))).toEqual([
+    5_000_000n,
+    8_000_000n,
+    12_000_000n,
+  ])
+  const research = { input: 33 + 19_028, output: 11_395 + 193_947, reasoning: 193_947, searches: 21 }
+  expect(cost('sonar-deep-research', research)).toBe(816_123_000n)
+})
+
 test('thoughts cost what a tier asks for output, and batches half of what their price does not name', () => {
   const thoughts = { output: 10_000, reasoning: 9_000 }
   expect(cost('gemini-3.5-flash', thoughts, 'priority')).toBe(162_000_000n)

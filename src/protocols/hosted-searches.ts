@@ -3,11 +3,12 @@ import { tokenCount } from '../core/usage.ts'
 
 /**
  * Searches that a vendor beside OpenAI ran by itself and counts in its usage: OpenRouter, under a name that it has changed,
- * Perplexity's deep research, and xAI. Each is sold by the piece.
+ * Perplexity's deep research and its Agent API, and xAI. Each is sold by the piece.
  */
 export function hostedSearches(usage: Json): number {
   const { web_search_requests: requests } = asRecord(usage.server_tool_use_details ?? usage.server_tool_use)
-  return tokenCount(requests) + tokenCount(usage.num_search_queries) + searchesOfXai(usage)
+  const { invocation } = asRecord(asRecord(usage.tool_calls_details).search_web)
+  return [requests, usage.num_search_queries, invocation].map(tokenCount).reduce((a, b) => a + b) + searchesOfXai(usage)
 }
 
 /** A profile of X costs twice what a post or a search of the web does. */

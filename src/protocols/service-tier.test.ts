@@ -15,6 +15,8 @@ test.each([
   ['ultrafast', 'fast'],
   ['ON_DEMAND_PRIORITY', 'priority'],
   ['ON_DEMAND_FLEX', 'flex'],
+  ['search_high', 'search_high'],
+  ['search_low', null],
   ['default', null],
   ['auto', null],
   ['standard', null],
@@ -37,6 +39,23 @@ const CASES: [string, Protocol, string, object[], object][] = [
       { choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 }, service_tier: 'flex' },
     ],
     { choices: [], usage: { prompt_tokens: 3 }, service_tier: 'flex' },
+  ],
+  [
+    'chat of Perplexity',
+    openaiChat,
+    '/v1/chat/completions',
+    [
+      {
+        choices: [{ delta: { content: 'Hi' }, finish_reason: null }],
+        usage: { prompt_tokens: 6, completion_tokens: 0, total_tokens: 6, search_context_size: 'medium' },
+      },
+      {
+        choices: [{ delta: { content: '' }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 6, completion_tokens: 238, total_tokens: 244, search_context_size: 'medium' },
+        service_tier: 'default',
+      },
+    ],
+    { choices: [], usage: { prompt_tokens: 6, search_context_size: 'medium' }, service_tier: null },
   ],
   [
     'responses',
@@ -88,6 +107,7 @@ const CASES: [string, Protocol, string, object[], object][] = [
 ]
 const TIERS = {
   chat: 'flex',
+  'chat of Perplexity': 'search_medium',
   responses: 'flex',
   messages: 'fast',
   'messages in the United States': 'us',

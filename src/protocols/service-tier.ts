@@ -1,3 +1,4 @@
+import type { Json } from '../core/json.ts'
 import type { ServiceTier } from '../core/price.ts'
 
 /** What vendors call the tiers they price apart; every other word (`default`, `auto`, `standard`, `scale`) is the standard one. */
@@ -9,6 +10,8 @@ const NAMES: Readonly<Record<string, ServiceTier>> = {
   ultrafast: 'fast',
   ON_DEMAND_FLEX: 'flex',
   ON_DEMAND_PRIORITY: 'priority',
+  search_medium: 'search_medium',
+  search_high: 'search_high',
 }
 
 /** The service tier an upstream says it used: of several words about it the first that names one (wire.md §0.17); null is standard. */
@@ -20,6 +23,16 @@ export function serviceTierOf(...told: readonly unknown[]): ServiceTier | null {
 /** Notes what is said of the tier, whenever it is said: who leaves before the end is charged by it too. What is not said changes nothing. */
 export function noteServiceTier(told: unknown, seen: { serviceTier?: ServiceTier | null }): void {
   if (typeof told === 'string') seen.serviceTier = serviceTierOf(told)
+}
+
+/**
+ * The same of an answer of chat and its usage, where Perplexity says how much it read of what it found: a request costs more
+ * for `medium` and `high` (docs.perplexity.ai, pricing, Request Pricing); `low` is the standard.
+ */
+export function noteChatTier(answer: Json, usage: Json, seen: { serviceTier?: ServiceTier | null }): void {
+  const { search_context_size: size } = usage
+  const told = [answer.service_tier, typeof size === 'string' ? `search_${size}` : undefined]
+  if (told.some((word) => typeof word === 'string')) seen.serviceTier = serviceTierOf(...told)
 }
 
 /** Where Google's own API says how it served an answer, before the answer says it or where it does not (ai.google.dev, priority inference). */

@@ -6,7 +6,7 @@ import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
 import { noteSaid, SoundGauge } from '../said-sound.ts'
-import { noteServiceTier } from '../service-tier.ts'
+import { noteChatTier, noteServiceTier } from '../service-tier.ts'
 import { dataIn, dataOf, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
@@ -203,7 +203,7 @@ function noteUsage(answer: Json, seen: Seen): boolean {
   if (seen.usage && isEmpty(told.usage)) return true
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
-  noteServiceTier(answer.service_tier, seen)
+  noteChatTier(answer, asRecord(told.raw), seen)
   return true
 }
 

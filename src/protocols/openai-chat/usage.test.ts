@@ -93,9 +93,46 @@ test.each([
     { input: 10, searches: 3 },
   ],
   [
-    'what Perplexity’s deep research searched for',
-    { usage: { prompt_tokens: 10, completion_tokens: 5, num_search_queries: 21 } },
-    { input: 10, searches: 21 },
+    'what Perplexity’s deep research searched for, read of it and thought, beside the totals (its docs, Sonar Deep Research)',
+    {
+      model: 'sonar-deep-research',
+      usage: {
+        prompt_tokens: 33,
+        completion_tokens: 11_395,
+        total_tokens: 11_428,
+        citation_tokens: 19_028,
+        num_search_queries: 21,
+        reasoning_tokens: 193_947,
+      },
+    },
+    { input: 19_061, output: 205_342, reasoning: 193_947, searches: 21 },
+  ],
+  [
+    'what another Sonar cited, which costs nothing',
+    {
+      model: 'sonar-pro',
+      usage: {
+        prompt_tokens: 24,
+        completion_tokens: 2681,
+        total_tokens: 2705,
+        citation_tokens: 900,
+        reasoning_tokens: 40,
+      },
+    },
+    { input: 24, output: 2681, reasoning: 0, searches: 0 },
+  ],
+  [
+    'what a gateway made of deep research, thoughts within the completion',
+    {
+      usage: {
+        prompt_tokens: 33,
+        completion_tokens: 205_342,
+        total_tokens: 205_375,
+        num_search_queries: 21,
+        completion_tokens_details: { reasoning_tokens: 193_947 },
+      },
+    },
+    { input: 33, output: 205_342, reasoning: 193_947, searches: 21 },
   ],
   [
     'nobody else’s total, whatever it counts',

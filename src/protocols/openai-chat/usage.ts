@@ -10,7 +10,7 @@ export function readUsage(answer: Json): { usage: Usage; raw: object } | null {
   const choice = asRecord(Array.isArray(answer.choices) ? answer.choices[0] : undefined)
   for (const candidate of [answer.usage, choice.usage, asRecord(answer.x_groq).usage]) {
     const raw = asRecord(candidate)
-    if (Object.keys(raw).length > 0) return { usage: canonical(raw, answer.model), raw }
+    if (Object.keys(raw).length > 0) return { usage: withResearch(canonical(raw, answer.model), raw), raw }
   }
   return null
 }
@@ -41,6 +41,22 @@ function canonical(raw: Json, model: unknown): Usage {
     imageOut,
     requests: 1,
     searches: hostedSearches(raw),
+  }
+}
+
+/**
+ * Deep research of Perplexity, which alone tells how often it searched, has what it cited and thought beside its totals; the one
+ * costs what input costs (docs.perplexity.ai, Sonar Deep Research). Gateways may have put the thoughts where OpenAI has them.
+ */
+function withResearch(usage: Usage, raw: Json): Usage {
+  if (tokenCount(raw.num_search_queries) === 0) return usage
+  const { reasoning_tokens: inside } = asRecord(raw.completion_tokens_details)
+  const thought = inside === undefined ? tokenCount(raw.reasoning_tokens) : 0
+  return {
+    ...usage,
+    input: usage.input + tokenCount(raw.citation_tokens),
+    output: usage.output + thought,
+    reasoning: usage.reasoning + thought,
   }
 }
 

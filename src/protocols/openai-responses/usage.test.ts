@@ -34,7 +34,7 @@ test('what hosted tools used is kept beside the vendor’s own words, where ther
   })
 })
 
-test('searches of the web and of X that xAI ran are counted, and those that OpenRouter ran', () => {
+test('searches of the web and of X that xAI ran are counted, and those that OpenRouter and Perplexity’s Agent API ran', () => {
   const calls = { web_search_calls: 2, x_search_calls: 3, code_interpreter_calls: 4 }
   const usage = { input_tokens: 7, output_tokens: 3, server_side_tool_usage_details: calls }
   expect(readUsage({ usage })?.usage).toMatchObject({ input: 7, searches: 5 })
@@ -44,6 +44,12 @@ test('searches of the web and of X that xAI ran are counted, and those that Open
   })
   const none = { ...found, x_posts_fetched: 0, x_users_fetched: 0 }
   expect(readUsage({ usage: { ...usage, server_side_tool_usage_details: none } })?.usage).toMatchObject({ searches: 2 })
+  const agent = {
+    tool_calls_details: { search_web: { invocation: 3, cost_usd: 0.0075 }, fetch_url: { invocation: 2 } },
+  }
+  expect(readUsage({ usage: { ...usage, ...agent, server_side_tool_usage_details: none } })?.usage).toMatchObject({
+    searches: 5,
+  })
   const asked = { input_tokens: 7, output_tokens: 3, server_tool_use: { web_search_requests: 2 } }
   expect(readUsage({ usage: asked })?.usage).toMatchObject({ searches: 2 })
 })
