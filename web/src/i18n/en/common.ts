@@ -49,4 +49,14 @@ export const common: English<typeof zh> = {
     text: 'This can happen for a moment after an update',
     reload: 'Reload now',
   },
+  service: {
+    flex: 'Flex',
+    priority: 'Priority',
+    batch: 'Batch',
+    fast: 'Fast',
+    us: 'US only',
+    fast_us: 'Fast, US only',
+    search_medium: 'Search context: medium',
+    search_high: 'Search context: high',
+  },
 }

@@ -340,8 +340,8 @@ export const providers: English<typeof zh> = {
     removeTier: 'Remove tier {{n}}',
     tierNote: ' Tiers are chosen by the input tokens of the whole request; rates left empty use the base price.',
     emptyNote: 'Leave empty for no separate price.',
-    serviceNote_one: '{{count}} price of a service tier (batch, fast and so on) is kept as it is.',
-    serviceNote_other: '{{count}} prices of service tiers (batch, fast and so on) are kept as they are.',
+    serviceNote_one: '{{count}} price of a service tier is kept as it is:',
+    serviceNote_other: '{{count}} prices of service tiers are kept as they are:',
     more: 'Reasoning, audio, images',
     piece: 'Per call',
     rate: {

@@ -116,6 +116,7 @@ export const requests: English<typeof zh> = {
     title: 'Cost breakdown',
     none: 'Nothing was charged',
     tier: 'Context of {{context}} tokens: price above {{above}} applies',
+    unpriced: '{{name}}: no price of its own, standard price applies',
     item: 'Item',
     share: 'Share',
     amountUsed: 'Usage',

@@ -46,4 +46,14 @@ export const common = {
     text: '新版本发布后可能短暂出现',
     reload: '立即刷新',
   },
+  service: {
+    flex: 'Flex',
+    priority: 'Priority',
+    batch: '批处理',
+    fast: 'Fast',
+    us: '仅美国境内',
+    fast_us: 'Fast（仅美国境内）',
+    search_medium: '搜索上下文：中',
+    search_high: '搜索上下文：高',
+  },
 } as const

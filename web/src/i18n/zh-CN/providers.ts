@@ -318,7 +318,7 @@ export const providers = {
     removeTier: '移除第 {{n}} 阶',
     tierNote: '阶梯按整次请求的输入 Token 判断；留空的单价沿用基础价。',
     emptyNote: '留空表示不单列。',
-    serviceNote_other: '另有 {{count}} 项服务等级价格（批处理、快速等），保存时原样保留。',
+    serviceNote_other: '另有 {{count}} 项服务等级价格，保存时原样保留：',
     more: '推理、音频与图片',
     piece: '按次',
     rate: {

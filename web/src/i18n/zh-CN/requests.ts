@@ -113,6 +113,7 @@ export const requests = {
     title: '费用明细',
     none: '没有产生费用',
     tier: '上下文 {{context}} Token，命中 >{{above}} 档价格',
+    unpriced: '{{name}}：无单独价格，按标准价',
     item: '项目',
     share: '占比',
     amountUsed: '用量',

@@ -10,6 +10,7 @@ import type { ModelForm } from './model-form.ts'
 import { emptyRates, EXTRA_RATES, PIECE_RATES, priceOf, RATES, TOKEN_RATES, type Rate } from './price-form.ts'
 import { RateBeside } from './rate-beside.tsx'
 import { referenceRate } from './reference-price.ts'
+import { ServiceRates } from './service-rates.tsx'
 
 const MAX_TIERS = 8
 
@@ -83,7 +84,7 @@ export function PriceFields({ reference }: { reference?: ModelPrice | null | und
           {faultText(wrong, t('bad.amount'))}
         </p>
       )}
-      {price.services && <p className="t3 text-meta">{t('model.serviceNote', { count: price.services.length })}</p>}
+      {price.services && <ServiceRates services={price.services} />}
       {priceOf(price) === null ? <p className="warn text-meta">! {t('model.noPrice')}</p> : null}
     </div>
   )

@@ -9,23 +9,18 @@ import { Part } from './part.tsx'
 const MAIN = ['input', 'output', 'cache_write_5m', 'cache_read'] as const
 const NAMES = { input: 'input', output: 'output', cache_write_5m: 'cacheWrite', cache_read: 'cacheRead' } as const
 /** Rates that few models have; told only where they are set. */
-const OTHERS = [
-  'cache_write_1h',
-  'reasoning',
-  'audio_in',
-  'audio_out',
-  'image_in',
-  'image_out',
-  'per_request',
-  'per_search',
-] as const
+const OTHERS = ['cache_write_1h', 'reasoning', 'audio_in', 'audio_out', 'image_in', 'image_out'] as const
+/** What is sold by the piece, which a service tier may price apart. */
+const PIECES = ['per_request', 'per_search'] as const
 
 type Rates = Pick<ModelPrice, (typeof MAIN)[number]>
 type Line = { name: string; rates: Rates }
+type Service = NonNullable<ModelPrice['services']>[number]
 
 /** What a model costs its user, tier by tier. */
 export function PriceTable({ model }: { model: ModelDetail }) {
   const t = useTexts('models')
+  const words = useTexts('common')
   const { price, money } = useFormat()
   const { price: costs, multiplier } = model
   if (costs === null) {
@@ -35,7 +30,12 @@ export function PriceTable({ model }: { model: ModelDetail }) {
       </Part>
     )
   }
-  const others = OTHERS.flatMap((rate) => (costs[rate] === undefined ? [] : [{ rate, amount: costs[rate] }]))
+  const named = (rates: ModelPrice | Service, among: readonly (typeof OTHERS | typeof PIECES)[number][], before = '') =>
+    among.flatMap((rate) => (rates[rate] === undefined ? [] : ` · ${before}${t(`rate.${rate}`)} ${price(rates[rate])}`))
+  const others = [
+    ...named(costs, [...OTHERS, ...PIECES]),
+    ...(costs.services ?? []).flatMap((own) => named(own, PIECES, `${words(`service.${own.service}`)} `)),
+  ]
   return (
     <Part
       title={t('drawer.tiers')}
@@ -48,7 +48,7 @@ export function PriceTable({ model }: { model: ModelDetail }) {
       {others.length > 0 && (
         <p className="t3 n">
           {t('drawer.others')}
-          {others.map(({ rate, amount }) => ` · ${t(`rate.${rate}`)} ${price(amount)}`).join('')}
+          {others.join('')}
         </p>
       )}
     </Part>
@@ -89,6 +89,7 @@ function Lines({ costs }: { costs: ModelPrice }) {
 /** The base price up to the first tier, each tier from there on, and what other service tiers cost. */
 function useLines(costs: ModelPrice): Line[] {
   const t = useTexts('models')
+  const words = useTexts('common')
   const [first] = costs.tiers
   const base = first ? t('drawer.upTo', { tokens: sizeText(first.above_tokens) }) : t('drawer.all')
   return [
@@ -97,10 +98,14 @@ function useLines(costs: ModelPrice): Line[] {
       name: t('drawer.above', { tokens: sizeText(tier.above_tokens) }),
       rates: { ...costs, ...tier },
     })),
-    ...(costs.services ?? []).map((own) => {
-      const service = t(`drawer.service.${own.service}`)
+    ...(costs.services ?? []).filter(pricesTokens).map((own) => {
+      const service = words(`service.${own.service}`)
       const above = own.above_tokens === 0 ? '' : ` ${t('drawer.above', { tokens: sizeText(own.above_tokens) })}`
       return { name: service + above, rates: { ...costs, ...own } }
     }),
   ]
+}
+
+function pricesTokens(own: Service): boolean {
+  return MAIN.some((rate) => own[rate] !== undefined)
 }

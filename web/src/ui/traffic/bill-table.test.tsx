@@ -7,9 +7,10 @@ import { loadTexts } from '../../i18n/texts.ts'
 import { tellSite } from '../../lib/site.ts'
 import { BillTable } from './bill-table.tsx'
 
-test('a price and what it amounts to are in one money, also for who sees others in yuan', async () => {
+/** What is shown of a request's bill. */
+async function shown(facts: object): Promise<HTMLElement> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('requests')
+  await Promise.all([loadTexts('requests'), loadTexts('common')])
   tellSite({
     name: 'Yumen',
     default_locale: 'zh-CN',
@@ -33,11 +34,24 @@ test('a price and what it amounts to are in one money, also for who sees others 
     upstream_cost: null,
     tier_above: null,
     usage_source: 'final',
+    ...facts,
   } as unknown as RequestDetail
   const page = createRootRoute({ component: () => <BillTable data={data} /> })
   const router = createRouter({ routeTree: page, history: createMemoryHistory() })
   await act(async () => root.render(<RouterProvider router={router as never} />))
+  return place
+}
+
+test('a price and what it amounts to are in one money, also for who sees others in yuan', async () => {
+  const place = await shown({})
   const cells = [...place.querySelectorAll('tbody tr:first-child td')].map((cell) => cell.textContent)
   expect(cells.slice(-5)).toEqual(['1,000', '×', '$3.00', '=', '$0.003000'])
   expect(place.textContent).not.toContain('¥')
+})
+
+test('a bill says in words which service tier was used, and where it has no price of its own', async () => {
+  const heading = async (priced: boolean) =>
+    (await shown({ service_tier: { tier: 'search_high', priced } })).querySelector('.rd-h')?.textContent
+  expect(await heading(true)).toBe('费用明细搜索上下文：高')
+  expect(await heading(false)).toBe('费用明细搜索上下文：高：无单独价格，按标准价')
 })

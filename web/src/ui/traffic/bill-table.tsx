@@ -19,7 +19,9 @@ function isNoted(source: RequestDetail['usage_source']): source is 'partial' | '
 /** Why a request cost what it did: tokens × price = amount for each line, the multiplier, the total to the last digit. */
 export function BillTable({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
+  const words = useTexts('common')
   const format = useFormat()
+  const { service_tier: served } = data
   const admin = useScope() === 'admin'
   const left = margin(data)
   const lost = admin ? lostAttempts(data.attempts) : []
@@ -37,6 +39,13 @@ export function BillTable({ data }: { data: RequestDetail }) {
           {data.tier_above !== null &&
             t('bill.tier', { context: format.exact(read), above: format.tokens(data.tier_above) })}
         </span>
+        {served && (
+          <span className="t3">
+            {served.priced
+              ? words(`service.${served.tier}`)
+              : t('bill.unpriced', { name: words(`service.${served.tier}`) })}
+          </span>
+        )}
         {isNoted(data.usage_source) && <span className="t3 warn">{t(`source.${data.usage_source}`)}</span>}
       </div>
       {data.bill.length === 0 ? (
