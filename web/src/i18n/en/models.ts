@@ -128,6 +128,7 @@ export const models: English<typeof zh> = {
     above: '> {{tokens}}',
     all: 'Any',
     others: 'Other rates',
+    served: '{{rate}} ({{service}})',
     noPrice: 'No price is set; usage is not billed',
     providers: 'Providers',
     day: 'Last 24 hours',

@@ -116,6 +116,7 @@ export const models = {
     above: '> {{tokens}}',
     all: '全部',
     others: '其他单价',
+    served: '{{rate}}（{{service}}）',
     noPrice: '管理员没有设置价格，使用不计费',
     providers: '提供商',
     day: '最近 24 小时',

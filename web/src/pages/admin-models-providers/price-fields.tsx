@@ -95,7 +95,7 @@ function PieceRates({ beside }: Pick<RateRowProps, 'beside'>) {
   return (
     <div className="grid grid-cols-2 gap-3" role="group" aria-label={t('model.piece')}>
       {PIECE_RATES.map((rate) => (
-        <label key={rate} className="grid gap-1.5">
+        <label key={rate} className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
           <span className="t3">{t(`model.rate.${rate}`)}</span>
           <span className="row">
             <Amount name={`price.rates.${rate}`} label={t(`model.rate.${rate}`)} />

@@ -30,12 +30,15 @@ export function PriceTable({ model }: { model: ModelDetail }) {
       </Part>
     )
   }
-  const named = (rates: ModelPrice | Service, among: readonly (typeof OTHERS | typeof PIECES)[number][], before = '') =>
-    among.flatMap((rate) => (rates[rate] === undefined ? [] : ` · ${before}${t(`rate.${rate}`)} ${price(rates[rate])}`))
   const others = [
-    ...named(costs, [...OTHERS, ...PIECES]),
-    ...(costs.services ?? []).flatMap((own) => named(own, PIECES, `${words(`service.${own.service}`)} `)),
-  ]
+    ...[...OTHERS, ...PIECES].map((rate) => ({ name: t(`rate.${rate}`), amount: costs[rate] })),
+    ...(costs.services ?? []).flatMap((own) =>
+      PIECES.map((rate) => ({
+        name: t('drawer.served', { rate: t(`rate.${rate}`), service: words(`service.${own.service}`) }),
+        amount: own[rate],
+      })),
+    ),
+  ].filter(({ amount }) => amount !== undefined)
   return (
     <Part
       title={t('drawer.tiers')}
@@ -48,7 +51,7 @@ export function PriceTable({ model }: { model: ModelDetail }) {
       {others.length > 0 && (
         <p className="t3 n">
           {t('drawer.others')}
-          {others.join('')}
+          {others.map(({ name, amount }) => ` · ${name} ${price(amount ?? null)}`).join('')}
         </p>
       )}
     </Part>
