@@ -19,9 +19,7 @@ function isNoted(source: RequestDetail['usage_source']): source is 'partial' | '
 /** Why a request cost what it did: tokens × price = amount for each line, the multiplier, the total to the last digit. */
 export function BillTable({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
-  const words = useTexts('common')
   const format = useFormat()
-  const { service_tier: served } = data
   const admin = useScope() === 'admin'
   const left = margin(data)
   const lost = admin ? lostAttempts(data.attempts) : []
@@ -39,13 +37,7 @@ export function BillTable({ data }: { data: RequestDetail }) {
           {data.tier_above !== null &&
             t('bill.tier', { context: format.exact(read), above: format.tokens(data.tier_above) })}
         </span>
-        {served && (
-          <span className="t3">
-            {served.priced
-              ? words(`service.${served.tier}`)
-              : t('bill.unpriced', { name: words(`service.${served.tier}`) })}
-          </span>
-        )}
+        {data.service_tier && <Served {...data.service_tier} />}
         {isNoted(data.usage_source) && <span className="t3 warn">{t(`source.${data.usage_source}`)}</span>}
       </div>
       {data.bill.length === 0 ? (
@@ -98,6 +90,14 @@ export function BillTable({ data }: { data: RequestDetail }) {
       )}
     </section>
   )
+}
+
+/** The service tier by whose price the upstream's answer is charged. */
+function Served({ tier, priced }: NonNullable<RequestDetail['service_tier']>) {
+  const t = useTexts('requests')
+  const words = useTexts('common')
+  const name = words(`service.${tier}`)
+  return <span className="t3">{priced ? name : t('bill.unpriced', { name })}</span>
 }
 
 type LineProps = { line: BillLine; total: string; most: number; amount: (text: string) => string }
