@@ -178,6 +178,7 @@ test('a provider whose credentials all rest is broken', async () => {
     inFlight: 0,
     limit: null,
     perMinute: 0,
+    limited: [],
   })
   expect(await report()).toMatchObject({ status: 'broken' })
 })

@@ -104,7 +104,7 @@ test('the matrix puts who cannot be asked first and who is switched off last, wi
   const until = world.clock.now() + 1000
   world.deps.routing.credential = (id) =>
     id === ill.credentials[0]?.id
-      ? { status: 'invalid', reason: 'http_401', until, inFlight: 0, limit: null, perMinute: 0 }
+      ? { status: 'invalid', reason: 'http_401', until, inFlight: 0, limit: null, perMinute: 0, limited: [] }
       : undefined
   world.deps.routing.endpoint = () => ({ breaker: 'closed', until: null, inFlight: 3 })
   const rows = await matrix()

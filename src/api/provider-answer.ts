@@ -85,8 +85,15 @@ function healthOf(row: StoredProvider, known: Known): Provider['health'] {
   }
 }
 
-function credentialNow(id: string, { until, inFlight, limit, perMinute }: CredentialHealth) {
-  return { id, until: isoOrNull(until), in_flight: inFlight, limit, per_minute: perMinute }
+function credentialNow(id: string, { until, inFlight, limit, perMinute, limited }: CredentialHealth) {
+  return {
+    id,
+    until: isoOrNull(until),
+    in_flight: inFlight,
+    limit,
+    per_minute: perMinute,
+    limited: limited.map((one) => ({ model: one.model, until: iso(one.until) })),
+  }
 }
 
 /** A time that may be none. */

@@ -75,12 +75,21 @@ test('a provider shows how its credentials and endpoints are now, and what is ne
     inFlight: 2,
     limit: 4,
     perMinute: 17,
+    limited: [{ model: 'big', until }],
   })
   world.deps.routing.endpoint = () => ({ breaker: 'open', until, inFlight: 3 })
   const { body } = await world.call('adminGetProvider', { token: root.token, params: { id: made.id } })
   expect(body.credentials[0]).toMatchObject({ status: 'cooling', reason: 'http_429' })
   expect(body.health).toMatchObject({
-    credentials: [{ in_flight: 2, limit: 4, per_minute: 17, until: new Date(until).toISOString() }],
+    credentials: [
+      {
+        in_flight: 2,
+        limit: 4,
+        per_minute: 17,
+        until: new Date(until).toISOString(),
+        limited: [{ model: 'big', until: new Date(until).toISOString() }],
+      },
+    ],
     endpoints: [{ breaker: 'open', in_flight: 3 }],
   })
 })

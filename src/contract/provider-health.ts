@@ -13,6 +13,8 @@ export const providerHealth = z.strictObject({
       limit: learntLimit,
       /** How often this process asked with it within the last minute. */
       per_minute: count,
+      /** Models that rest alone, by their names at the provider: the credential goes on with the others. */
+      limited: z.array(z.strictObject({ model: z.string(), until: time })),
     }),
   ),
   endpoints: z.array(

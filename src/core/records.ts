@@ -31,6 +31,7 @@ export const SKIP_REASONS = [
   'format',
   'capability',
   'cooling',
+  'limited',
   'invalid',
   'exhausted',
   'absent',

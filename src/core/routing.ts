@@ -27,9 +27,16 @@ export type FindingStatus = (typeof FINDINGS)[number]
 
 /**
  * What an upstream's word for a failure means: the caller's own mistake, a request that asks for more at once than this account
- * is given, a fault of the endpoint, a model that is not there by the name its route has, or something about our credential.
+ * is given, a fault of the endpoint, a model that is not there by the name its route has, too many requests of a model or of who
+ * knows what, or something about our credential, too many requests among it.
  */
-export type FailureMeaning = 'callers' | 'too_much' | 'failing' | 'absent' | Exclude<FindingStatus, 'active'>
+export type FailureMeaning =
+  | 'callers'
+  | 'too_much'
+  | 'failing'
+  | 'absent'
+  | 'limited'
+  | Exclude<FindingStatus, 'active'>
 
 /** What was found out about a credential, as it is kept over a restart; `until` is epoch milliseconds. */
 export type Finding = { status: FindingStatus; reason: string | null; until: number | null }
@@ -39,8 +46,19 @@ export const BREAKER_STATES = ['closed', 'open', 'half_open'] as const
 /** Kept in memory alone: after a restart every breaker is closed. */
 export type BreakerState = (typeof BREAKER_STATES)[number]
 
-/** What is known of a credential now; `limit` is the number of requests it may have under way, null for any, and `perMinute` how often it was asked within the last minute. */
-export type CredentialHealth = Finding & { inFlight: number; limit: number | null; perMinute: number }
+/** A model that rests at a credential which goes on with others: its name at the upstream, and until when in epoch milliseconds. */
+export type LimitedModel = { model: string; until: number }
+
+/**
+ * What is known of a credential now; `limit` is the number of requests it may have under way, null for any, `perMinute` how often it
+ * was asked within the last minute, and `limited` the models that rest alone.
+ */
+export type CredentialHealth = Finding & {
+  inFlight: number
+  limit: number | null
+  perMinute: number
+  limited: readonly LimitedModel[]
+}
 
 /** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds. */
 export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number }

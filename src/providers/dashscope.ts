@@ -21,7 +21,7 @@ export const dashscope: Descriptor = {
     },
   ],
   // Its limit on tokens a minute, which each model has its own of (help.aliyun.com/en/model-studio/rate-limit); who has not paid is told so.
-  words: { insufficient_quota: 'cooling' },
+  words: { insufficient_quota: 'limited' },
   customBase: false,
   allowPrivate: false,
 }

@@ -85,7 +85,7 @@ test('the same inside an answer of status 200 makes nobody rest, and its caller 
   expect(told('too_large_for_account')).toEqual(['nothing', 'asked_too_much'])
   expect(told('model_not_found')).toEqual(['absent', 'model_gone'])
   expect(told('invalid_api_key')).toEqual(['ailing', REFUSED])
-  expect(told('rate_limit_exceeded')).toEqual(['ailing', 'upstream_failed'])
+  expect(told('rate_limit_exceeded')).toEqual(['limited', 'upstream_failed'])
   expect(told(null)).toEqual(['failing', 'upstream_failed'])
   expect(errorOfFailure(new UpstreamFailure('first_token_timeout')).code).toBe('upstream_timeout')
 })

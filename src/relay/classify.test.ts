@@ -129,7 +129,43 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
   ],
   ['a wall’s page is nobody’s key’s fault', 403, '\n<!DOCTYPE html>', 'failing', 'upstream_failed'],
   ['an unpaid account is ours', 402, '', 'exhausted', 'upstream_refused_us'],
-  ['too many requests', 429, { error: { type: 'rate_limit_error' } }, 'cooling', 'upstream_busy'],
+  ['too many requests', 429, { error: { type: 'rate_limit_error' } }, 'limited', 'upstream_busy'],
+  ['too many requests without a word', 429, '', 'limited', 'upstream_busy'],
+  [
+    'OpenAI’s, whose sentence names a model and the organization alike',
+    429,
+    {
+      error: {
+        message:
+          'Rate limit reached for gpt-4o in organization org-1 on tokens per min (TPM): Limit 30000, Used 29000.',
+        type: 'tokens',
+        code: 'rate_limit_exceeded',
+      },
+    },
+    'limited',
+    'upstream_busy',
+  ],
+  [
+    'Moonshot’s, whose limits are the account’s',
+    429,
+    {
+      error: {
+        message:
+          'Your account org-1<ak-1> request reached organization max concurrency: 1, please try again after 1 seconds',
+        type: 'rate_limit_reached_error',
+      },
+    },
+    'cooling',
+    'upstream_busy',
+  ],
+  ['Volcengine’s of the account', 429, { error: { code: 'AccountRateLimitExceeded' } }, 'cooling', 'upstream_busy'],
+  [
+    'Volcengine’s of a model',
+    429,
+    { error: { code: 'RateLimitExceeded.EndpointTPMExceeded', type: 'TooManyRequests' } },
+    'limited',
+    'upstream_busy',
+  ],
   [
     'OpenAI’s 429 for an empty account',
     429,
@@ -139,7 +175,7 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
   ],
   ['Moonshot’s', 429, { error: { type: 'exceeded_current_quota_error' } }, 'exhausted', 'upstream_refused_us'],
   ['Zhipu’s', 429, { error: { code: '1113' } }, 'exhausted', 'upstream_refused_us'],
-  ['Zhipu’s for too many at once', 429, { error: { code: '1302' } }, 'cooling', 'upstream_busy'],
+  ['Zhipu’s for too many at once', 429, { error: { code: '1302' } }, 'limited', 'upstream_busy'],
   ['Zhipu’s for a content it will not read', 429, { error: { code: '1301' } }, 'well', null],
   ['Bailian’s for an unpaid account', 400, { error: { code: 'Arrearage' } }, 'exhausted', 'upstream_refused_us'],
   [
@@ -184,7 +220,7 @@ test('a vendor that means something else by a word is taken at its own', () => {
   )
   const { words } = descriptorOf('dashscope')
   const of = (own: typeof words) => verdictOf({ status: 429, headers: {}, body, now: NOW, words: own }).lesson
-  expect(of(words)).toMatchObject({ status: 'cooling', reason: 'insufficient_quota' })
+  expect(of(words)).toEqual({ kind: 'limited', reason: 'insufficient_quota', restMs: null })
   expect(of(descriptorOf('openai').words)).toMatchObject({ status: 'exhausted' })
 })
 
@@ -216,8 +252,8 @@ test.each([
 
 test('the words for failures inside an answer of status 200 are known', () => {
   const meanings = ['1008', '1004', '1002', '1026', '4711'].map((code) => known(`base_resp_${code}`)?.meaning)
-  expect(meanings).toEqual(['exhausted', 'invalid', 'cooling', 'callers', 'failing'])
-  expect(['401', '402', '429'].map((code) => known(code)?.meaning)).toEqual(['invalid', 'exhausted', 'cooling'])
+  expect(meanings).toEqual(['exhausted', 'invalid', 'limited', 'callers', 'failing'])
+  expect(['401', '402', '429'].map((code) => known(code)?.meaning)).toEqual(['invalid', 'exhausted', 'limited'])
   expect(known('base_resp_')).toBeNull()
 })
 

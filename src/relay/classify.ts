@@ -34,7 +34,7 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   408: 'failing',
   409: 'momentary',
   425: 'momentary',
-  429: 'cooling',
+  429: 'limited',
 }
 
 /** `words` are the vendor's own. */
@@ -112,6 +112,8 @@ function lessonOf(meaning: Meaning, reason: string, restMs: number | null): Less
       return { kind: meaning }
     case 'doubted':
       return { kind: meaning, reason }
+    case 'limited':
+      return { kind: meaning, reason, restMs }
     case 'cooling':
     case 'invalid':
     case 'exhausted':

@@ -141,7 +141,7 @@ describe('a stream that is answered with one document', () => {
   test.each([
     ['an error', { error: { message: 'no', code: 'insufficient_quota' } }, { kind: 'ailing', status: 'exhausted' }],
     ['an error after words', { ...CHAT, choices: [], error: { message: 'no', code: 500 } }, { kind: 'failing' }],
-    ['MiniMax’s error', { choices: null, base_resp: { status_code: 1002 } }, { kind: 'ailing', status: 'cooling' }],
+    ['MiniMax’s error', { choices: null, base_resp: { status_code: 1002 } }, { kind: 'limited' }],
     ['nothing that is known', { code: 500, msg: '404 NOT_FOUND', success: false }, { kind: 'failing' }],
     ['another error', { error: 'no room' }, { kind: 'failing' }],
   ])('is none where it tells %s: somebody else may be asked', async (_name, answer, lesson) => {

@@ -61,7 +61,7 @@ export function plan({ caller, protocol, turn, headers, at }: Planned, by: Plann
 
 /** What rests is asked rather than nobody when its endpoint failed, or when the time it asked for is up: a probe may think for minutes. */
 function isWorthATry({ reason, waitMs }: Survey['resting'][number]): boolean {
-  return reason === 'breaker' || (reason === 'cooling' && waitMs === 0)
+  return reason === 'breaker' || ((reason === 'cooling' || reason === 'limited') && waitMs === 0)
 }
 
 /** A model that was not there is asked for once more before the caller is told so: only the upstream knows what has changed. */

@@ -24,7 +24,7 @@ async function providerNamed(slug: string) {
   return found
 }
 
-test('too many requests rest one credential for as long as was asked; the others go on, and everybody can see why', async () => {
+test('too many requests rest a model of one credential for as long as was asked; the others go on, and everybody can see why', async () => {
   stage.first.script({ status: 429, headers: { 'retry-after': '30' } })
   const before = stage.first.served.length
   expect((await stage.send(CHAT)).status).toBe(200)
@@ -33,14 +33,15 @@ test('too many requests rest one credential for as long as was asked; the others
   expect(stage.first.served.length - before).toBe(1)
   const row = await stage.gateway.row(idOf(response))
   expect(row.attempts.map(({ provider, decision, reason }) => [provider, decision, reason])).toEqual([
-    ['first', 'skipped', 'cooling'],
+    ['first', 'skipped', 'limited'],
     ['second', 'chosen', null],
   ])
   expect(row).toMatchObject({ status: 'succeeded', attempts_made: 1, provider: { name: 'second' } })
   const provider = await providerNamed('first')
-  expect(provider.credentials[0]).toMatchObject({ status: 'cooling', reason: 'rate_limit_exceeded' })
-  const [health] = provider.health.credentials
-  const restsMs = Date.parse(health?.until ?? '') - Date.now()
+  expect(provider.credentials[0]).toMatchObject({ status: 'active', reason: null })
+  const [limited] = provider.health.credentials[0]?.limited ?? []
+  expect(limited?.model).toBe('m')
+  const restsMs = Date.parse(limited?.until ?? '') - Date.now()
   expect(restsMs).toBeGreaterThan(20_000)
   expect(restsMs).toBeLessThanOrEqual(30_000)
   const asked = { key_id: stage.keyId, model: 'm', protocol: 'openai-chat' } as const
@@ -48,7 +49,7 @@ test('too many requests rest one credential for as long as was asked; the others
   const told = candidates.map(({ position, reason, provider: { name } }) => [position, name, reason])
   expect(told.filter(([, , reason]) => reason !== 'format')).toEqual([
     [1, 'second', null],
-    [null, 'first', 'cooling'],
+    [null, 'first', 'limited'],
   ])
 })
 

@@ -13,8 +13,8 @@ test.each([
   const guard = guardCredential({ clock, found, changed: () => undefined, policy: () => POLICY })
   const rests = seconds.map(() => {
     using pass = guard.enter()
-    guard.ailed(pass, { status, reason: 'word', restMs: SECOND_MS })
-    const restMs = (guard.untilMs ?? 0) - clock.monotonicMs()
+    guard.whole.ailed(pass, { status, reason: 'word', restMs: SECOND_MS })
+    const restMs = (guard.whole.untilMs ?? 0) - clock.monotonicMs()
     clock.pass(restMs)
     return restMs / SECOND_MS
   })
@@ -29,8 +29,8 @@ test('after a 429 it rests no longer than the cap of the moment, whatever is ask
   const rests = [90, 5].map((seconds) => {
     coolingMs = seconds * SECOND_MS
     using pass = guard.enter()
-    guard.ailed(pass, { status: 'cooling', reason: 'word', restMs: 3600 * SECOND_MS })
-    const restMs = (guard.untilMs ?? 0) - clock.monotonicMs()
+    guard.whole.ailed(pass, { status: 'cooling', reason: 'word', restMs: 3600 * SECOND_MS })
+    const restMs = (guard.whole.untilMs ?? 0) - clock.monotonicMs()
     clock.pass(restMs)
     return restMs / SECOND_MS
   })

@@ -1,119 +1,66 @@
-import type { RelayPolicy } from '../../core/policy.ts'
 import type { CredentialHealth, Finding, FindingStatus } from '../../core/routing.ts'
-import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/time.ts'
+import type { Clock } from '../../core/time.ts'
+import type { Candidate } from './candidates.ts'
+import { type Ailing, type CoolingPolicy, createGuard, type Guard } from './guard.ts'
+import { createOffers, type Offers } from './offers.ts'
 import { createPace } from './pace.ts'
-import { createRest, type Pass, type RestRules } from './rest.ts'
-import { createSlots } from './slots.ts'
+import type { Pass } from './rest.ts'
 
-type Ailment = Exclude<FindingStatus, 'active'>
+type CredentialAilment = Exclude<FindingStatus, 'active'>
 
-/** What an upstream's answer said of a credential; `restMs` is what it asked for, null when it named no time. */
-export type Ailing = { status: Ailment; reason: string; restMs: number | null }
+/** What an upstream's answer said of a credential. */
+export type CredentialAiling = Ailing<CredentialAilment>
 
-/** What the relay knows of one credential, and who may use it now. */
+/** What the relay knows of one credential and its offers, and who may use them now. */
 export type CredentialGuard = {
-  /** Why no request may go now; null when one may. As a last resort the probe after too many requests is not waited for. */
-  refusal(lastResort?: boolean): Ailment | 'concurrency' | null
-  /** When the rest ends, on the monotonic clock. */
-  readonly untilMs: number | null
+  /** What holds for all that the credential is used for; it alone outlives a restart. */
+  readonly whole: Guard<CredentialAilment>
+  readonly offers: Offers
   enter(): Pass
-  succeeded(pass: Pass): void
-  ailed(pass: Pass, ailing: Ailing): void
+  /** Notes that an upstream said "too many requests" without saying of what; `whole` and `offer` are the request's passes. */
+  limited(candidate: Candidate, passes: { whole: Pass; offer: Pass }, told: Limited): void
   /** Forgets all that was found out. */
   recover(): void
   health(): CredentialHealth
 }
 
-/**
- * How long a credential rests. A wait that an upstream asks for is believed up to the operator's cap: then one request
- * tries again, so that a wrong or day-long answer costs one extra attempt in that time and never the credential. None rests for ever.
- */
-const RULES: Record<Ailment, (policy: CoolingPolicy) => RestRules> = {
-  cooling: ({ coolingMs }) => ({ firstMs: SECOND_MS, mostMs: coolingMs }),
-  invalid: () => ({ firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS }),
-  exhausted: () => ({ firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS }),
-}
-
-type CoolingPolicy = Pick<RelayPolicy, 'coolingMs'>
+type Limited = Pick<CredentialAiling, 'reason' | 'restMs'>
 type Guarding = { clock: Clock; found: Finding; changed: (finding: Finding) => void; policy: () => CoolingPolicy }
 
 /** Guards a credential from what was known of it; `changed` hears of every new finding. */
 export function guardCredential({ clock, found, changed, policy }: Guarding): CredentialGuard {
-  const rest = createRest(clock.monotonicMs)
-  const slots = createSlots(clock.monotonicMs)
-  const pace = createPace(clock.monotonicMs)
-  let status: FindingStatus = 'active'
-  let reason: string | null = null
-  if (found.status !== 'active') {
-    ;({ status, reason } = found)
-    const leftMs = Math.min(Math.max((found.until ?? 0) - clock.now(), 0), RULES[found.status](policy()).mostMs)
-    rest.resume(clock.monotonicMs() + leftMs)
+  const { monotonicMs } = clock
+  const pace = createPace(monotonicMs)
+  const whole = createGuard<CredentialAilment>({ monotonicMs, policy, changed: () => changed(finding()) })
+  const offers = createOffers(monotonicMs, () => createGuard({ monotonicMs, policy, running: whole.inFlight }))
+  const finding = (): Finding => {
+    const { ailment, reason, untilMs } = whole
+    return { status: ailment ?? 'active', reason, until: epochOf(untilMs, clock) }
   }
-  const finding = (): Finding => ({ status, reason, until: epochOf(rest.untilMs, clock) })
-  const recover = () => {
-    rest.end()
-    rest.settle()
-    if (status === 'active') return
-    status = 'active'
-    reason = null
-    changed(finding())
-  }
+  if (found.status !== 'active') whole.resume(found.status, found.reason, (found.until ?? 0) - clock.now())
   return {
-    get untilMs() {
-      return rest.untilMs
-    },
-    refusal(lastResort = false) {
-      const goesAlong = lastResort && status === 'cooling' && (rest.untilMs ?? 0) <= clock.monotonicMs()
-      if (status !== 'active' && !rest.mayGo() && !goesAlong) return status
-      return slots.full ? 'concurrency' : null
-    },
+    whole,
+    offers,
     enter() {
       pace.count()
-      return new Entered(rest.enter(), slots.take())
+      return whole.enter()
     },
-    succeeded(pass) {
-      // Good news of a request that was sent before the present rest began says nothing of now.
-      if (pass.round !== rest.round) return
-      slots.succeeded()
-      recover()
-    },
-    ailed(pass, ailing) {
-      if (pass.round !== rest.round) {
-        if (ailing.status === 'cooling') rest.extend(Math.min(ailing.restMs ?? 0, policy().coolingMs))
-        return
-      }
-      if (ailing.status !== status) rest.settle()
-      ;({ status, reason } = ailing)
-      // A bad key and an empty account are not mended by the moment that an upstream asks for.
-      const untilMs = rest.begin(RULES[ailing.status](policy()), ailing.status === 'cooling' ? ailing.restMs : null)
-      if (status === 'cooling') slots.refused(untilMs)
-      changed(finding())
+    limited(candidate, passes, told) {
+      const isNews = offers.ailed(candidate, passes.offer, { status: 'limited', ...told })
+      // Most vendors limit each model for itself. Where two are refused at a time it is the account, whatever the words.
+      if (isNews && offers.limited().size > 1) whole.ailed(passes.whole, { status: 'cooling', ...told })
     },
     recover() {
-      slots.reset()
-      recover()
+      whole.recover()
+      offers.recover()
     },
-    health: () => ({ ...finding(), inFlight: slots.inFlight, limit: slots.limit, perMinute: pace.perMinute }),
-  }
-}
-
-/** A pass that takes a slot; a class, as thousands of requests are under way. */
-class Entered implements Pass {
-  readonly probe: boolean
-  readonly round: number
-  readonly #pass: Pass
-  readonly #slot: Disposable
-
-  constructor(pass: Pass, slot: Disposable) {
-    this.probe = pass.probe
-    this.round = pass.round
-    this.#pass = pass
-    this.#slot = slot
-  }
-
-  [Symbol.dispose](): void {
-    this.#pass[Symbol.dispose]()
-    this.#slot[Symbol.dispose]()
+    health: () => ({
+      ...finding(),
+      inFlight: whole.inFlight,
+      limit: whole.limit,
+      perMinute: pace.perMinute,
+      limited: Array.from(offers.limited(), ([model, untilMs]) => ({ model, until: epochOf(untilMs, clock) ?? 0 })),
+    }),
   }
 }
 

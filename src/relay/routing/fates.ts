@@ -21,6 +21,7 @@ export function tellingSkips(skips: readonly Skip[], candidates: readonly Candid
 
 const PASSING: ReadonlySet<SkipReason> = new Set([
   'cooling',
+  'limited',
   'invalid',
   'exhausted',
   'absent',

@@ -239,16 +239,19 @@ test('a new directory changes nothing, but a new secret, a new address or the op
 })
 
 test('slots and probes never leak, whatever requests end with', () => {
+  const other = aTarget('a', { upstreamName: 'other' })
   const lesson = fc.constantFrom<Lesson | null>(
     WELL,
     FAILING,
     { kind: 'nothing' },
+    { kind: 'absent' },
+    { kind: 'limited', reason: 'word', restMs: null },
     ailing('cooling'),
     ailing('invalid'),
     null,
   )
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('open' as const), target: fc.constantFrom(a, b), lastResort: fc.boolean() }),
+    fc.record({ kind: fc.constant('open' as const), target: fc.constantFrom(a, other, b), lastResort: fc.boolean() }),
     fc.record({ kind: fc.constant('close' as const), at: fc.nat(20), lesson, twice: fc.boolean() }),
     fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 120_000 }) }),
     fc.record({ kind: fc.constant('follow' as const), secret: fc.constantFrom('s', 't') }),
@@ -272,13 +275,13 @@ test('slots and probes never leak, whatever requests end with', () => {
           if (!('reason' in lease)) open.push({ lease, target: it.target })
         }
         for (const target of [a, b]) {
-          const running = open.filter((one) => one.target === target).length
+          const running = open.filter((one) => one.target.credential.id === target.credential.id).length
           if (health.credential(target.credential.id)) expect(inFlight(target)).toEqual([running, running])
         }
       }
       while (open.length > 0) close(0, null, false)
       clock.pass(31 * MINUTE_MS)
-      expect([look(a), look(b)]).toEqual([null, null])
+      expect([look(a), look(other), look(b)]).toEqual([null, null, null])
     }),
   )
 })

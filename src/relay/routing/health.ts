@@ -3,21 +3,21 @@ import type { RelayPolicy } from '../../core/policy.ts'
 import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Finding, ProviderPart } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
-import { type Absences, createAbsences } from './absences.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Candidate } from './candidates.ts'
+import { type CredentialAiling, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
 import { createDoubts, type Doubts, type Refuses } from './doubts.ts'
-import { type Ailing, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
 import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 /**
- * What an attempt taught: all is well, the credential ails or may ail, the endpoint failed, the model is not there, or nothing; and
- * of an answer that began well, that it broke off or came to its end.
+ * What an attempt taught: all is well, the credential ails or may ail, too much was asked of the model or of the credential, the
+ * endpoint failed, the model is not there, or nothing; and of an answer that began well, that it broke off or came to its end.
  */
 export type Lesson =
   | { kind: 'well' }
-  | ({ kind: 'ailing' } & Ailing)
+  | ({ kind: 'ailing' } & CredentialAiling)
+  | ({ kind: 'limited' } & Omit<CredentialAiling, 'status'>)
   | { kind: 'doubted'; reason: string }
   | { kind: 'failing' }
   | { kind: 'broken' }
@@ -79,7 +79,6 @@ export function createHealth({
 }: HealthOptions): Health {
   const credentials = new Map<string, KnownCredential>()
   const endpoints = new Map<string, KnownEndpoint>()
-  const absences = createAbsences(clock.monotonicMs)
   const doubts = createDoubts(clock.monotonicMs, refuses)
   const breakerPolicy = () => policy().breaker
 
@@ -111,13 +110,16 @@ export function createHealth({
   function look(candidate: Candidate, lastResort: boolean): Refusal | null {
     const { target } = candidate
     const { credential, endpoint } = knownOf(target)
+    const { whole, offers } = credential.guard
     const most = target.endpoint.maxConcurrency
-    const refusal = credential.guard.refusal(lastResort)
-    if (refusal && refusal !== 'concurrency') return resting(refusal, credential.guard.untilMs, clock)
+    const refusal = whole.refusal(lastResort)
+    if (refusal && refusal !== 'concurrency') return resting(refusal, whole.untilMs, clock)
     if (!lastResort && !endpoint.breaker.mayGo()) return resting('breaker', endpoint.breaker.untilMs, clock)
-    const absentMs = lastResort ? null : absences.untilMs(candidate)
-    if (absentMs !== null) return resting('absent', absentMs, clock)
-    if (refusal) return full(credential.guard.health())
+    const offer = offers.find(candidate)
+    const withheld = offer?.refusal(lastResort) ?? null
+    if (withheld && withheld !== 'concurrency') return resting(withheld, offer?.untilMs ?? null, clock)
+    if (refusal) return full(whole)
+    if (offer && withheld) return full(offer)
     if (most !== null && endpoint.slots.inFlight >= most)
       return full({ inFlight: endpoint.slots.inFlight, limit: most })
     const limited = admitsTarget(target.provider.id, target.credential.id)
@@ -130,12 +132,13 @@ export function createHealth({
       const refusal = look(candidate, lastResort)
       if (refusal) return refusal
       const { credential, endpoint } = knownOf(candidate.target)
-      return new HeldLease(candidate, { credential, endpoint, absences, doubts })
+      return new HeldLease(candidate, { credential, endpoint, doubts })
     },
     follow(targets) {
-      keepOnly(credentials, new Set(targets.map(({ credential }) => credential.id)))
+      const waysOf = Map.groupBy(targets, ({ credential }) => credential.id)
+      for (const [id, { guard }] of credentials) guard.offers.keep(waysOf.get(id) ?? [])
+      keepOnly(credentials, waysOf)
       keepOnly(endpoints, new Set(targets.map(({ endpoint }) => endpoint.id)))
-      absences.forget((absent) => !targets.some((target) => isSameOffer(target, absent)))
       for (const target of targets) {
         const { credential, endpoint } = knownOf(target)
         if (credential.secret !== target.credential.secret) credential.guard.recover()
@@ -146,8 +149,7 @@ export function createHealth({
     },
     recover({ kind, id }) {
       if (kind === 'endpoint') return endpoints.get(id)?.breaker.reset()
-      credentials.get(id)?.guard.recover()
-      return absences.forget(({ credential }) => credential.id === id)
+      return credentials.get(id)?.guard.recover()
     },
     credential: (id) => credentials.get(id)?.guard.health(),
     endpoint: (id) => healthOf(endpoints.get(id), clock),
@@ -155,7 +157,7 @@ export function createHealth({
 }
 
 /** What a lease is of. */
-type Leased = Known & { absences: Absences; doubts: Doubts }
+type Leased = Known & { doubts: Doubts }
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class HeldLease implements Lease {
@@ -171,28 +173,32 @@ class HeldLease implements Lease {
     this.#of = of
     this.#credential = of.credential.guard.enter()
     this.#endpoint = of.endpoint.breaker.enter()
-    this.#offer = of.absences.enter(candidate)
+    this.#offer = of.credential.guard.offers.enter(candidate)
     this.#slot = of.endpoint.slots.take()
   }
 
   learn(lesson: Lesson): void {
-    const { endpoint, absences } = this.#of
+    const { endpoint } = this.#of
     const { guard } = this.#of.credential
-    if (!this.#isOfNow()) return
+    if (!this.#isOfNow()) return undefined
     switch (lesson.kind) {
       case 'well':
-        guard.succeeded(this.#credential)
-        absences.answered(this.#candidate, this.#offer)
+        guard.whole.succeeded(this.#credential)
+        guard.offers.find(this.#candidate)?.succeeded(this.#offer)
         return endpoint.breaker.succeeded(this.#endpoint)
-      // An endpoint that refuses a credential, or says that it lacks a model, is there and answers.
+      // An endpoint that refuses a credential, is asked too much, or says that it lacks a model, is there and answers.
       case 'ailing':
         endpoint.breaker.succeeded(this.#endpoint)
-        return guard.ailed(this.#credential, lesson)
+        guard.whole.ailed(this.#credential, lesson)
+        return undefined
+      case 'limited':
+        endpoint.breaker.succeeded(this.#endpoint)
+        return guard.limited(this.#candidate, { whole: this.#credential, offer: this.#offer }, lesson)
       case 'doubted':
         endpoint.breaker.succeeded(this.#endpoint)
         return this.#of.doubts.raise(this.#candidate.target, () => {
           const ailing = { status: 'invalid', reason: lesson.reason, restMs: null } as const
-          if (this.#isOfNow()) guard.ailed(this.#credential, ailing)
+          if (this.#isOfNow()) guard.whole.ailed(this.#credential, ailing)
         })
       case 'failing':
         return endpoint.breaker.failed(this.#endpoint)
@@ -202,7 +208,8 @@ class HeldLease implements Lease {
         return endpoint.breaker.ended(this.#endpoint)
       case 'absent':
         endpoint.breaker.succeeded(this.#endpoint)
-        return absences.noted(this.#candidate, this.#offer)
+        guard.offers.ailed(this.#candidate, this.#offer, { status: 'absent', reason: lesson.kind, restMs: null })
+        return undefined
       case 'nothing':
         return undefined
     }
@@ -242,16 +249,6 @@ function healthOf(known: KnownEndpoint | undefined, clock: Clock): EndpointHealt
   return { breaker: breaker.state, until: epochOf(breaker.untilMs, clock), inFlight: slots.inFlight }
 }
 
-function keepOnly(known: Map<string, unknown>, ids: ReadonlySet<string>): void {
+function keepOnly(known: Map<string, unknown>, ids: { has(id: string): boolean }): void {
   for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
-}
-
-function isSameOffer(a: TargetEntry, b: TargetEntry): boolean {
-  return (
-    a.upstreamName === b.upstreamName &&
-    a.credential.id === b.credential.id &&
-    a.credential.secret === b.credential.secret &&
-    a.endpoint.id === b.endpoint.id &&
-    a.endpoint.baseUrl === b.endpoint.baseUrl
-  )
 }

@@ -23,9 +23,10 @@ const NO_LIMIT_ABOVE = 512
 /** How long one more takes without successes: where long streams have all slots, there are none. */
 const ONE_MORE_MS = 2 * SECOND_MS
 
-/** No request runs and none is held back. */
-export function createSlots(monotonicMs: () => number): Slots {
+/** No request is held back; `running` of them are under way that did not take a slot here, and count until the first refusal. */
+export function createSlots(monotonicMs: () => number, running = 0): Slots {
   let inFlight = 0
+  let uncounted = running
   let borne: number | null = null
   let borneFromMs = 0
   let successes = 0
@@ -59,7 +60,9 @@ export function createSlots(monotonicMs: () => number): Slots {
       borne += 1
     },
     refused(fromMs) {
-      borne = Math.max(1, Math.floor(Math.min(limit() ?? inFlight, inFlight) / 2))
+      const ran = Math.max(inFlight, uncounted)
+      uncounted = 0
+      borne = Math.max(1, Math.floor(Math.min(limit() ?? ran, ran) / 2))
       borneFromMs = fromMs
       successes = 0
     },

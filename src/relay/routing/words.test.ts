@@ -12,7 +12,7 @@ test.each([
   ['a key of encryption that is off', 'invalid_request_error', 'In words.', 'cmek_key_disabled', 'invalid'],
   ['a month’s spending, no matter of a moment', 'rate_limit_error', '', 'enforced_spend_limit_reached', 'exhausted'],
   ['what a contract allows', 'rate_limit_error', '', 'contract_spend_limit_reached', 'exhausted'],
-  ['growing too fast', 'rate_limit_error', '', 'ramp_limit_exceeded', 'cooling'],
+  ['growing too fast', 'rate_limit_error', '', 'ramp_limit_exceeded', 'limited'],
   ['an own account that is empty', 'billing_error', '', null, 'exhausted'],
 ])('Anthropic’s error of %s', (...[, type, message, code, meaning]) => {
   const error = { type, message, ...(code !== null && { details: { error_code: code } }) }

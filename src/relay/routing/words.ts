@@ -40,9 +40,12 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   claude_code_key_creator_not_member: 'invalid',
   enforced_spend_limit_reached: 'exhausted',
   contract_spend_limit_reached: 'exhausted',
-  rate_limit_exceeded: 'cooling',
-  rate_limit_error: 'cooling',
+  // Who says so in general limits each model (OpenAI, Anthropic, Google, xAI, Groq), or does not say.
+  rate_limit_exceeded: 'limited',
+  rate_limit_error: 'limited',
+  // Moonshot's limits and this one of Volcengine's are the account's, whatever the model (platform.kimi.ai/docs, error codes).
   rate_limit_reached_error: 'cooling',
+  AccountRateLimitExceeded: 'cooling',
   engine_overloaded_error: 'failing',
   overloaded_error: 'failing',
   [FLAGGED]: 'callers',
@@ -67,17 +70,18 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   // OpenRouter gives a failure inside an answer the number of the status it would have had.
   '401': 'invalid',
   '402': 'exhausted',
-  '429': 'cooling',
+  '429': 'limited',
   '1113': 'exhausted',
   '1304': 'exhausted',
   '1308': 'exhausted',
   '1309': 'exhausted',
   '1310': 'exhausted',
   '1313': 'exhausted',
-  '1302': 'cooling',
-  '1303': 'cooling',
-  '1305': 'cooling',
-  '1312': 'cooling',
+  // Of each model (docs.bigmodel.cn/cn/api/rate-limit).
+  '1302': 'limited',
+  '1303': 'limited',
+  '1305': 'limited',
+  '1312': 'limited',
   '1301': 'callers',
   // The account is locked, gone or not active (docs.bigmodel.cn/cn/api/api-code).
   '1110': 'invalid',
@@ -91,9 +95,9 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
 
 /** The `base_resp.status_code` MiniMax puts into answers of status 200 (its error code reference, November 2026). */
 const BASE_RESP: Readonly<Record<string, FailureMeaning>> = {
-  '1002': 'cooling',
-  '1039': 'cooling',
-  '1041': 'cooling',
+  '1002': 'limited',
+  '1039': 'limited',
+  '1041': 'limited',
   '1004': 'invalid',
   '2049': 'invalid',
   '1008': 'exhausted',

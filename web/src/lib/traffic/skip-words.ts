@@ -10,6 +10,7 @@ const STATES = {
   format: 'cancelled',
   capability: 'cancelled',
   cooling: 'limited',
+  limited: 'limited',
   invalid: 'upstream_error',
   exhausted: 'key_exhausted',
   absent: 'cancelled',

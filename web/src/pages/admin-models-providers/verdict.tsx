@@ -7,7 +7,7 @@ import { TwoLines } from '../../ui/table.tsx'
 import { SkipStatus } from '../../ui/traffic/skip-status.tsx'
 
 /** What ends by an answer, so that asking at once may end it sooner. */
-const RESTS: ReadonlySet<string> = new Set(['cooling', 'invalid', 'exhausted', 'absent', 'breaker'])
+const RESTS: ReadonlySet<string> = new Set(['cooling', 'limited', 'invalid', 'exhausted', 'absent', 'breaker'])
 
 /** Whether a candidate would be asked, and what put it there; or why it is skipped, until when, and the way to try it at once. In an element of its own, so that states begin at one line whether something stands under them or not. */
 export const Verdict = ({ fate }: { fate: RoutingFate }) => (

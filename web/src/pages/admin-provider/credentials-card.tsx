@@ -202,7 +202,7 @@ function LastError({ last }: { last: LastFailure }) {
 
 type StandingProps = Pick<RowProps, 'provider' | 'credential' | 'limits'>
 
-/** What it has under way and is asked a minute, what bounds it, how long it rests, and the way to try it at once. */
+/** What it has under way and is asked a minute, what bounds it, how long it or a model of it rests, and the way to try it at once. */
 function Standing({ credential, provider, limits = [] }: StandingProps) {
   const t = useTexts('providers')
   const words = useLimitWords()
@@ -215,10 +215,17 @@ function Standing({ credential, provider, limits = [] }: StandingProps) {
     ...limits.map((limit) => `${words.name(limit)} ${words.used(limit)} / ${words.max(limit)}`),
     allowed && t('detail.allowed', { count: allowed.length }),
   ].filter((fact) => fact !== undefined && fact !== null)
-  const rests = status !== 'active' && status !== 'disabled'
+  const limited = status === 'active' && now ? now.limited : []
+  const rests = limited.length > 0 || (status !== 'active' && status !== 'disabled')
   return (
     <>
       {now?.until && <Countdown until={now.until} />}
+      {limited.map(({ model, until }) => (
+        <span key={model} className="row gap4">
+          <Status state="limited">{t('detail.modelLimited', { model })}</Status>
+          <Countdown until={until} />
+        </span>
+      ))}
       {rests && <ProbeNow part={{ kind: 'credential', id }} {...{ provider, name }} />}
       {facts.length > 0 && <span className="t3 n">{facts.join(' · ')}</span>}
     </>

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest'
+import type { TargetEntry } from '../../core/directory.ts'
+import type { ProtocolId } from '../../core/protocol.ts'
+import type { Finding } from '../../core/routing.ts'
+import { HOUR_MS, SECOND_MS } from '../../core/time.ts'
+import { createHealth, type Lesson } from './health.ts'
+import { aTarget, POLICY, testClock } from './test-targets.ts'
+
+const WELL: Lesson = { kind: 'well' }
+const limited = (restMs: number | null = null): Lesson => ({ kind: 'limited', reason: 'http_429', restMs })
+
+/** Three models of one credential. */
+const [big, small, tiny] = ['big', 'small', 'tiny'].map((upstreamName) => aTarget('a', { upstreamName })) as [
+  TargetEntry,
+  TargetEntry,
+  TargetEntry,
+]
+
+function world() {
+  const clock = testClock()
+  const saved: Finding[] = []
+  const health = createHealth({
+    clock,
+    saved: (_id, finding) => void saved.push(finding),
+    admitsTarget: () => null,
+    policy: () => POLICY,
+  })
+  const look = (target: TargetEntry, protocol: ProtocolId = 'openai-chat') => health.look({ target, protocol })
+  const lease = (target: TargetEntry, lastResort = false) => {
+    const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
+    if ('reason' in given) throw new Error(given.reason)
+    return given
+  }
+  return {
+    clock,
+    health,
+    saved,
+    lease,
+    look,
+    looks: () => [big, small, tiny].map((target) => look(target)?.reason ?? null),
+    ask: (target: TargetEntry, lesson: Lesson) => {
+      using held = lease(target)
+      held.learn(lesson)
+    },
+    credential: () => health.credential('a-credential'),
+  }
+}
+
+test('too many requests of one model rest that model; others of its credential go on, and the credential is well', () => {
+  const { ask, look, looks, saved, credential, clock } = world()
+  ask(big, limited(20_000))
+  expect(looks()).toEqual(['limited', null, null])
+  expect(look(big)).toEqual({ reason: 'limited', waitMs: 20_000, hindrance: { leftMs: 20_000 } })
+  expect(look(big, 'openai-responses')).toBeNull()
+  expect(look(aTarget('a', { upstreamName: 'big', endpoint: { id: 'second' } }))).toBeNull()
+  expect(look(aTarget('a', { upstreamName: 'big', credential: { id: 'second' } }))).toBeNull()
+  expect(credential()).toMatchObject({
+    status: 'active',
+    limit: null,
+    limited: [{ model: 'big', until: clock.now() + 20_000 }],
+  })
+  expect(saved).toEqual([])
+  clock.pass(20_000)
+  expect(credential()?.limited).toEqual([])
+})
+
+test('two models that are refused at a time tell that the whole credential is limited', () => {
+  const { ask, looks, saved, credential, clock } = world()
+  ask(big, limited(20_000))
+  ask(small, limited(10_000))
+  expect(looks()).toEqual(['cooling', 'cooling', 'cooling'])
+  expect(saved).toEqual([{ status: 'cooling', reason: 'http_429', until: clock.now() + 10_000 }])
+  clock.pass(10_000)
+  ask(tiny, WELL)
+  expect(looks()).toEqual(['limited', null, null])
+  expect(credential()?.status).toBe('active')
+})
+
+test('two that are refused one after the other do not, nor does one that is asked in two ways', () => {
+  const { ask, health, looks, clock } = world()
+  ask(big, limited(5000))
+  clock.pass(5000)
+  ask(small, limited(5000))
+  expect(looks()).toEqual([null, 'limited', null])
+  const lease = health.lease({ target: small, protocol: 'openai-responses' })
+  if ('learn' in lease) lease.learn(limited(5000))
+  expect(looks()).toEqual([null, 'limited', null])
+})
+
+test.each([
+  ['a wait that was asked for is kept to', 20 * SECOND_MS, [20, 20, 20]],
+  ['without one the rests grow from a second', null, [1, 2, 4, 8, 16, 32, 60, 60]],
+  ['a day is believed for a minute', 24 * HOUR_MS, [60, 60]],
+])('of a model %s, and then one request tries', (_name, askedMs, seconds) => {
+  const { ask, look, clock, lease } = world()
+  for (const restS of seconds) {
+    ask(big, limited(askedMs))
+    clock.pass(restS * SECOND_MS - 1)
+    expect(look(big)?.reason).toBe('limited')
+    clock.pass(1)
+    expect(look(big)).toBeNull()
+  }
+  {
+    using probe = lease(big)
+    expect(look(big)?.reason).toBe('limited')
+    probe.learn(WELL)
+  }
+  expect(look(big)).toBeNull()
+  ask(big, limited())
+  clock.pass(SECOND_MS)
+  expect(look(big)).toBeNull()
+})
+
+test('requests of a model that ran together say it once, the longest wait holds, and an older answer says nothing of now', () => {
+  const { lease, look } = world()
+  using one = lease(big)
+  using two = lease(big)
+  using three = lease(big)
+  one.learn(limited())
+  two.learn(limited(10_000))
+  three.learn(WELL)
+  expect(look(big)).toMatchObject({ reason: 'limited', waitMs: 10_000 })
+})
+
+test('as a last resort others go beside the probe of a model when its time is up, and not before', () => {
+  const { ask, lease, health, clock } = world()
+  ask(big, limited(5000))
+  const candidate = { target: big, protocol: 'openai-chat' } as const
+  expect(health.lease(candidate, true)).toMatchObject({ reason: 'limited' })
+  clock.pass(5000)
+  using _probe = lease(big)
+  expect(health.lease(candidate)).toMatchObject({ reason: 'limited' })
+  clock.pass(2000)
+  expect(health.lease(candidate, true)).not.toHaveProperty('reason')
+})
+
+test('a credential that rests is tried by one request at a time, and one model that is refused says nothing of the others', () => {
+  const { ask, looks, lease, clock, credential } = world()
+  ask(big, limited())
+  ask(small, limited())
+  clock.pass(SECOND_MS)
+  expect(looks()).toEqual([null, null, null])
+  ask(big, limited(30_000))
+  expect(looks()).toEqual(['limited', null, null])
+  {
+    using second = lease(tiny)
+    expect(looks()).toEqual(['cooling', 'cooling', 'cooling'])
+    second.learn(WELL)
+  }
+  expect(looks()).toEqual(['limited', null, null])
+  expect(credential()?.status).toBe('active')
+})
+
+test('a credential that is still limited as a whole rests for longer once a second model is refused', () => {
+  const { ask, look, looks, clock } = world()
+  ask(big, limited())
+  ask(small, limited())
+  clock.pass(SECOND_MS)
+  ask(big, limited())
+  ask(tiny, limited())
+  expect(looks()).toEqual(['cooling', 'cooling', 'cooling'])
+  expect(look(small)?.waitMs).toBe(2 * SECOND_MS)
+})
+
+test('what a model bears is half of what ran, and takes nothing from the others of its credential', () => {
+  const { lease, look, clock, credential } = world()
+  const held = Array.from({ length: 8 }, () => lease(big))
+  held[0]?.learn(limited())
+  for (const one of held) one[Symbol.dispose]()
+  clock.pass(SECOND_MS)
+  {
+    using probe = lease(big)
+    probe.learn(WELL)
+  }
+  using _one = lease(big)
+  using _two = lease(big)
+  using _three = lease(big)
+  using _four = lease(big)
+  expect(look(big)).toMatchObject({ reason: 'concurrency', hindrance: { inFlight: 4, limit: 4 } })
+  expect(look(small)).toBeNull()
+  expect(credential()).toMatchObject({ inFlight: 4, limit: null })
+})
+
+test.each<[string, (health: ReturnType<typeof world>['health']) => void]>([
+  ['the operator has it tried anew', (health) => health.recover({ kind: 'credential', id: 'a-credential' })],
+  [
+    'its secret is another',
+    (health) =>
+      health.follow([big, small].map((target) => ({ ...target, credential: { ...target.credential, secret: 'new' } }))),
+  ],
+])('all models of a credential are asked again when %s', (_name, change) => {
+  const { ask, health } = world()
+  health.follow([big, small])
+  ask(big, limited(30_000))
+  ask(small, limited(30_000))
+  change(health)
+  const secret = health.credential('a-credential')?.status
+  expect(secret).toBe('active')
+  expect(health.credential('a-credential')?.limited).toEqual([])
+})
+
+test('a new directory changes nothing for the models that are still there', () => {
+  const { ask, looks, health, credential } = world()
+  ask(big, limited(30_000))
+  health.follow([aTarget('a', { upstreamName: 'big' }), small])
+  expect(looks()).toEqual(['limited', null, null])
+  health.follow([small])
+  expect(credential()?.limited).toEqual([])
+})
