@@ -115,8 +115,8 @@ export const ROUTING_SETTINGS = {
     unit: 's',
     title: { zh: '限流冷却上限', en: 'Longest cooldown' },
     sentence: {
-      zh: '密钥收到 429 后最长暂停多久；优先采用上游的 Retry-After，没有时从 1 秒起翻倍。',
-      en: 'How long a credential rests at most after a 429; the upstream’s Retry-After comes first, without it the rest doubles from 1 s.',
+      zh: '收到 429 后，该模型或整个密钥最长暂停多久；优先采用上游的 Retry-After，没有时从 1 秒起翻倍。',
+      en: 'How long a model, or a whole credential, rests at most after a 429; the upstream’s Retry-After comes first, without it the rest doubles from 1 s.',
     },
   }),
   'relay.connect_s': seconds(DEFAULT_TIMEOUTS.connectMs, { zh: '超时：建立连接', en: 'Timeout: connection' }),

@@ -17,7 +17,7 @@ test('what a provider failed with leads to the latest request that met it', asyn
   const page = await operator.open(`/admin/providers/${await idOf('providers', 'Anthropic')}?range=30d`)
   const failures = page.getByRole('table', { name: providers('detail.errors.title') })
   const limited = failures.getByRole('row').filter({ hasText: '429' })
-  expect(await limited.innerText()).toContain(providers('detail.errors.handled.cools'))
+  expect(await limited.innerText()).toContain(providers('detail.errors.handled.limits'))
   await limited.getByRole('button').click()
   await page.waitForURL(/[?&]req=/)
   const drawer = await openedRequest(page)

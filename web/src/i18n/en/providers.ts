@@ -512,6 +512,7 @@ export const providers: English<typeof zh> = {
       handledHint:
         'What the gateway usually does; an error code of the upstream’s own that means something else goes before it',
       handled: {
+        limits: 'Model rests, next tried',
         cools: 'Credential cools down, next tried',
         rests: 'Credential rests, next tried',
         moves: 'Next tried',

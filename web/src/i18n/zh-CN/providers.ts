@@ -477,6 +477,7 @@ export const providers = {
       },
       handledHint: '网关通常的处理；上游自己的错误码另有含义时以它为准',
       handled: {
+        limits: '该模型暂停，改试下一个',
         cools: '冷却密钥，改试下一个',
         rests: '暂停密钥，改试下一个',
         moves: '改试下一个',

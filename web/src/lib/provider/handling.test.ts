@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { handlingOf } from './handling.ts'
 
 test.each([
-  ['http_429', 'cools'],
+  ['http_429', 'limits'],
+  ['credential', 'cools'],
   ['http_401', 'rests'],
   ['http_402', 'rests'],
   ['http_409', 'moves'],

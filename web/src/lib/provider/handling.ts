@@ -1,6 +1,7 @@
 /** What the gateway does about a failure of an upstream. */
 const HANDLINGS = {
-  cools: ['http_429', 'credential'],
+  limits: ['http_429'],
+  cools: ['credential'],
   rests: ['http_401', 'http_402', 'http_403'],
   breaks: ['truncated', 'idle_timeout'],
 } as const satisfies Record<string, readonly string[]>
