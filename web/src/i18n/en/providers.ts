@@ -421,7 +421,7 @@ export const providers: English<typeof zh> = {
     removeCredential: 'Remove credential {{name}}',
     removeCredentialTitle: 'Remove credential',
     removeCredentialText: '“{{name}}” (ends in {{last4}}) is deleted for good.',
-    modelLimited: '{{model}} rate-limited',
+    modelLimited: 'Model limited',
     credentialState: {
       active: 'Healthy',
       cooling: 'Cooling down',

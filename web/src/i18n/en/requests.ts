@@ -232,7 +232,7 @@ export const requests: English<typeof zh> = {
     format: 'lacks this protocol',
     capability: 'lacks a capability',
     cooling: 'cooling down',
-    limited: 'upstream limits this model',
+    limited: 'model limited',
     invalid: 'credential refused',
     exhausted: 'upstream credit used up',
     absent: 'upstream lacks the model',

@@ -398,7 +398,7 @@ export const providers = {
     removeCredential: '移除密钥 {{name}}',
     removeCredentialTitle: '移除密钥',
     removeCredentialText: '「{{name}}」（尾号 {{last4}}）会被永久删除，无法恢复。',
-    modelLimited: '{{model}} 限流中',
+    modelLimited: '模型限流',
     credentialState: {
       active: '正常',
       cooling: '冷却中',

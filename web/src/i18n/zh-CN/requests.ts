@@ -224,7 +224,7 @@ export const requests = {
     format: '不支持该协议',
     capability: '缺少所需能力',
     cooling: '冷却中',
-    limited: '上游对该模型限流',
+    limited: '模型限流',
     invalid: '密钥已失效',
     exhausted: '上游额度用尽',
     absent: '上游没有该模型',

@@ -221,9 +221,10 @@ function Standing({ credential, provider, limits = [] }: StandingProps) {
     <>
       {now?.until && <Countdown until={now.until} />}
       {limited.map(({ model, until }) => (
-        <span key={model} className="row gap4">
-          <Status state="limited">{t('detail.modelLimited', { model })}</Status>
+        <span key={model} className="row wrap gap4">
+          <Status state="limited">{t('detail.modelLimited')}</Status>
           <Countdown until={until} />
+          <span className="t3 wrap-anywhere">{model}</span>
         </span>
       ))}
       {rests && <ProbeNow part={{ kind: 'credential', id }} {...{ provider, name }} />}
