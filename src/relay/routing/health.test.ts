@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
-import type { Finding } from '../../core/routing.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
-import { createHealth, type Lease, type Lesson } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import type { Lease, Lesson } from './health.ts'
+import { openHealth } from './test-health.ts'
+import { aTarget, POLICY } from './test-targets.ts'
 
 const WELL: Lesson = { kind: 'well' }
 const FAILING: Lesson = { kind: 'failing' }
@@ -16,31 +16,10 @@ const ailing = (status: 'cooling' | 'invalid' | 'exhausted', restMs: number | nu
 })
 
 function world() {
-  const clock = testClock()
-  const saved: [string, Finding][] = []
-  const health = createHealth({
-    clock,
-    saved: (id, finding) => void saved.push([id, finding]),
-    admitsTarget: () => null,
-    policy: () => POLICY,
-  })
-  const lease = (target: TargetEntry, lastResort = false): Lease => {
-    const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
-    if ('reason' in given) throw new Error(given.reason)
-    return given
-  }
+  const opened = openHealth()
+  const { health } = opened
   return {
-    clock,
-    health,
-    saved,
-    lease,
-    look: (target: TargetEntry) => health.look({ target, protocol: 'openai-chat' })?.reason ?? null,
-    ask: (target: TargetEntry, lesson: Lesson, times = 1) => {
-      for (let n = 0; n < times; n += 1) {
-        using held = lease(target)
-        held.learn(lesson)
-      }
-    },
+    ...opened,
     inFlight: (target: TargetEntry) => [
       health.credential(target.credential.id)?.inFlight,
       health.endpoint(target.endpoint.id)?.inFlight,

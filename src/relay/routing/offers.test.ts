@@ -1,39 +1,16 @@
 import { expect, test } from 'vitest'
-import type { TargetEntry } from '../../core/directory.ts'
-import type { ProtocolId } from '../../core/protocol.ts'
 import { MINUTE_MS } from '../../core/time.ts'
-import { createHealth, type Lesson } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import type { Health, Lesson } from './health.ts'
+import { openHealth } from './test-health.ts'
+import { aTarget } from './test-targets.ts'
 
 const ABSENT: Lesson = { kind: 'absent' }
 const WELL: Lesson = { kind: 'well' }
 
-function world() {
-  const clock = testClock()
-  const options = { clock, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY }
-  const health = createHealth(options)
-  const lease = (target: TargetEntry, lastResort = false) => {
-    const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
-    if ('reason' in given) throw new Error(given.reason)
-    return given
-  }
-  return {
-    clock,
-    health,
-    lease,
-    look: (target: TargetEntry, protocol: ProtocolId = 'openai-chat') =>
-      health.look({ target, protocol })?.reason ?? null,
-    ask: (target: TargetEntry, lesson: Lesson, lastResort = false) => {
-      using held = lease(target, lastResort)
-      held.learn(lesson)
-    },
-  }
-}
-
 const a = aTarget('a')
 
 test('a model that is not there rests, and nothing else of its credential, endpoint or protocol', () => {
-  const { ask, look } = world()
+  const { ask, look } = openHealth()
   ask(a, ABSENT)
   expect(look(a)).toBe('absent')
   expect(look(aTarget('a', { upstreamName: 'other' }))).toBeNull()
@@ -43,7 +20,7 @@ test('a model that is not there rests, and nothing else of its credential, endpo
 })
 
 test('one request tries after a minute, after two, and after ten at most; its answer ends the rest', () => {
-  const { ask, look, clock, lease } = world()
+  const { ask, look, clock, lease } = openHealth()
   for (const minutes of [1, 2, 4, 8, 10, 10]) {
     ask(a, ABSENT)
     clock.pass(minutes * MINUTE_MS - 1)
@@ -63,7 +40,7 @@ test('one request tries after a minute, after two, and after ten at most; its an
 })
 
 test('requests that ran together say it once, and an answer to one that went before says nothing of now', () => {
-  const { look, clock, lease } = world()
+  const { look, clock, lease } = openHealth()
   using first = lease(a)
   using second = lease(a)
   using before = lease(a)
@@ -76,7 +53,7 @@ test('requests that ran together say it once, and an answer to one that went bef
 })
 
 test('a probe that ends without a word gives its right back', () => {
-  const { ask, look, clock, lease } = world()
+  const { ask, look, clock, lease } = openHealth()
   ask(a, ABSENT)
   clock.pass(MINUTE_MS)
   lease(a)[Symbol.dispose]()
@@ -84,13 +61,14 @@ test('a probe that ends without a word gives its right back', () => {
 })
 
 test('as a last resort it is asked all the same', () => {
-  const { ask, look } = world()
+  const { ask, look, lease } = openHealth()
   ask(a, ABSENT)
-  ask(a, WELL, true)
+  using held = lease(a, true)
+  held.learn(WELL)
   expect(look(a)).toBeNull()
 })
 
-test.each<[string, (health: ReturnType<typeof world>['health']) => void, string | null]>([
+test.each<[string, (health: Health) => void, string | null]>([
   ['nothing has changed', (health) => health.follow([a]), 'absent'],
   ['the credential is new', (health) => health.follow([aTarget('a', { credential: { secret: 'new' } })]), null],
   [
@@ -105,7 +83,7 @@ test.each<[string, (health: ReturnType<typeof world>['health']) => void, string 
     null,
   ],
 ])('what was found out when %s', (_name, change, reason) => {
-  const { ask, look, health } = world()
+  const { ask, look, health } = openHealth()
   health.follow([a])
   ask(a, ABSENT)
   change(health)

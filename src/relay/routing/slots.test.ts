@@ -52,3 +52,14 @@ test('a round has as many successes as may run at once, and one that was refused
   slots.refused(0)
   expect([slots.limit, after(1), after(1)]).toEqual([1, 2, 2])
 })
+
+test('requests that took no slot here count at the first refusal, and not after it', () => {
+  const slots = createSlots(() => 0, 8)
+  expect([slots.inFlight, slots.limit]).toEqual([0, null])
+  slots.refused(0)
+  expect(slots.limit).toBe(4)
+  const held = Array.from({ length: 2 }, () => slots.take())
+  slots.refused(0)
+  expect(slots.limit).toBe(1)
+  for (const one of held) one[Symbol.dispose]()
+})
