@@ -85,7 +85,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     },
     refuses: ({ provider, endpoint, credential }) =>
       refusesSecret(upstream, { ...provider, ...endpoint, secret: credential.secret, signal: left.signal }),
-    turned: (id, state) => log.debug('the breaker of an endpoint has turned', { endpoint: id, code: state }),
+    turned: (id, state, model) =>
+      log.debug('the breaker of an endpoint has turned', { endpoint: id, code: state, ...(model && { model }) }),
     policy,
   })
   let targets: DirectoryData['targets'] = []

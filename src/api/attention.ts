@@ -50,10 +50,16 @@ function breakers(providers: readonly Provider[], { routing, clock }: Deps): Att
   return providers.flatMap((provider) =>
     provider.endpoints.flatMap((endpoint) => {
       const now = routing.endpoint(endpoint.id)
-      if (!now || now.breaker === 'closed') return []
-      const seconds = Math.max(0, Math.ceil(((now.until ?? clock.now()) - clock.now()) / 1000))
-      const facts = { provider: provider.name, provider_id: provider.id, dialect: endpoint.dialect, seconds }
-      return [attention('breaker_open', endpoint.id, facts)]
+      if (!now) return []
+      const rests = (until: number | null, model: string | null) => {
+        const seconds = Math.max(0, Math.ceil(((until ?? clock.now()) - clock.now()) / 1000))
+        const facts = { provider: provider.name, provider_id: provider.id, dialect: endpoint.dialect, seconds }
+        if (model === null) return attention('breaker_open', endpoint.id, facts)
+        return attention('breaker_open', `${endpoint.id} ${model}`, { ...facts, model })
+      }
+      if (now.breaker !== 'closed') return [rests(now.until, null)]
+      // What rests for one user alone is theirs to mend.
+      return now.parts.filter(({ userId }) => userId === null).map(({ until, model }) => rests(until, model))
     }),
   )
 }

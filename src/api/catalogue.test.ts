@@ -166,7 +166,7 @@ test('a model whose requests are answered elsewhere is well while its first prov
 })
 
 test('a provider whose endpoints are all closed off is broken, and a model with no other', async () => {
-  world.deps.routing.endpoint = () => ({ breaker: 'open', until: null, inFlight: 0 })
+  world.deps.routing.endpoint = () => ({ breaker: 'open', until: null, inFlight: 0, parts: [] })
   expect(await oneModel('big')).toMatchObject({ status: 'broken', providers: [{ name: 'Acme', status: 'broken' }] })
 })
 

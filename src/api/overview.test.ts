@@ -37,7 +37,7 @@ test('what the alerts watch comes with open breakers, a full journal and full li
     { limit: { ...NEAR, id: 'brief', subjectId: acme.id, window: 'minute' }, used: 99n, held: 0n, resetsAt: null },
   ]
   world.deps.notify.look = async () => [{ rule: 'price_missing', subject: 'm', facts: { model: 'm' } }]
-  world.deps.routing.endpoint = () => ({ breaker: 'open', until: world.clock.now() + 4200, inFlight: 0 })
+  world.deps.routing.endpoint = () => ({ breaker: 'open', until: world.clock.now() + 4200, inFlight: 0, parts: [] })
   const now = world.deps.system.now()
   world.deps.system.now = () => ({ ...now, journal: { ready: true, bytes: 9, maxBytes: 10 } })
   expect(await kinds()).toEqual([
@@ -49,6 +49,16 @@ test('what the alerts watch comes with open breakers, a full journal and full li
   const { attention } = await overview()
   expect(attention[1]?.facts).toMatchObject({ provider: 'Acme', provider_id: acme.id, seconds: 5 })
   expect(attention[3]).toMatchObject({ subject: 'fuller', facts: { subject: 'provider', name: 'Acme', percent: 100 } })
+})
+
+test('a model that rests while its endpoint goes on is named; what rests for one user alone is not', async () => {
+  await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
+  const part = { model: 'gone-up', userId: null, breaker: 'open' as const, until: world.clock.now() + 4200 }
+  const parts = [part, { ...part, model: 'other-up', userId: 'u' }]
+  world.deps.routing.endpoint = () => ({ breaker: 'closed', until: null, inFlight: 0, parts })
+  const open = (await overview()).attention.filter(({ kind }) => kind === 'breaker_open')
+  expect(open.map(({ facts }) => [facts['model'], facts['seconds']])).toContainEqual(['gone-up', 5])
+  expect(open.map(({ facts }) => facts['model'])).not.toContain('other-up')
 })
 
 const NEAR = {
@@ -63,7 +73,7 @@ const NEAR = {
 
 test('a provider that is down is said once, not for each of its breakers', async () => {
   const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
-  world.deps.routing.endpoint = () => ({ breaker: 'open', until: null, inFlight: 0 })
+  world.deps.routing.endpoint = () => ({ breaker: 'open', until: null, inFlight: 0, parts: [] })
   world.deps.notify.look = async () => [{ rule: 'provider_down', subject: acme.id, facts: { provider: 'Acme' } }]
   expect(await kinds()).toEqual([['provider_down', 'critical']])
 })
@@ -106,7 +116,7 @@ test('the matrix puts who cannot be asked first and who is switched off last, wi
     id === ill.credentials[0]?.id
       ? { status: 'invalid', reason: 'http_401', until, inFlight: 0, limit: null, perMinute: 0, limited: [] }
       : undefined
-  world.deps.routing.endpoint = () => ({ breaker: 'closed', until: null, inFlight: 3 })
+  world.deps.routing.endpoint = () => ({ breaker: 'closed', until: null, inFlight: 3, parts: [] })
   const rows = await matrix()
   expect(rows.map(({ name, status }) => [name, status])).toEqual([
     ['ill', 'broken'],
@@ -132,7 +142,7 @@ test('the matrix tells each endpoint apart over the last twelve hours, with what
     settledRequest({ ...facts, at: world.clock.now(), attempts: [anAttempt({ ...way, endpointId: 'another' })] }),
     settledRequest({ ...facts, at: world.clock.now() - 13 * HOUR_MS, attempts: [anAttempt(way)] }),
   ])
-  world.deps.routing.endpoint = () => ({ breaker: 'half_open', until: null, inFlight: 2 })
+  world.deps.routing.endpoint = () => ({ breaker: 'half_open', until: null, inFlight: 2, parts: [] })
   const [row] = await matrix()
   expect(row?.endpoints).toMatchObject([{ id: endpoint, breaker: 'half_open', in_flight: 2, max_concurrency: null }])
   const { strip } = row?.endpoints[0] ?? {}

@@ -1,7 +1,7 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
 import { formatFactor } from '../core/money.ts'
-import type { CredentialHealth } from '../core/routing.ts'
+import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
 import type { RoutingDeps } from './deps.ts'
 
@@ -80,7 +80,7 @@ function healthOf(row: StoredProvider, known: Known): Provider['health'] {
     }),
     endpoints: row.endpoints.flatMap(({ id }) => {
       const now = known.endpoint(id)
-      return now ? [{ id, breaker: now.breaker, until: isoOrNull(now.until), in_flight: now.inFlight }] : []
+      return now ? [endpointNow(id, now)] : []
     }),
   }
 }
@@ -94,6 +94,13 @@ function credentialNow(id: string, { until, inFlight, limit, perMinute, limited 
     per_minute: perMinute,
     limited: limited.map((one) => ({ model: one.model, until: iso(one.until) })),
   }
+}
+
+function endpointNow(id: string, { breaker, until, inFlight, parts }: EndpointHealth) {
+  const resting = parts.map(({ userId, until: partUntil, ...part }) => {
+    return { ...part, user_id: userId, until: isoOrNull(partUntil) }
+  })
+  return { id, breaker, until: isoOrNull(until), in_flight: inFlight, parts: resting }
 }
 
 /** A time that may be none. */

@@ -77,7 +77,7 @@ test('a provider shows how its credentials and endpoints are now, and what is ne
     perMinute: 17,
     limited: [{ model: 'big', until }],
   })
-  world.deps.routing.endpoint = () => ({ breaker: 'open', until, inFlight: 3 })
+  world.deps.routing.endpoint = () => ({ breaker: 'open', until, inFlight: 3, parts: [] })
   const { body } = await world.call('adminGetProvider', { token: root.token, params: { id: made.id } })
   expect(body.credentials[0]).toMatchObject({ status: 'cooling', reason: 'http_429' })
   expect(body.health).toMatchObject({

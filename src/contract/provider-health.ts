@@ -24,6 +24,15 @@ export const providerHealth = z.strictObject({
       /** When a probe may go; null while the breaker is closed. */
       until: time.nullable(),
       in_flight: count,
+      /** What of it rests while it does not: a model by its upstream's name, for everybody or for one user alone. */
+      parts: z.array(
+        z.strictObject({
+          model: z.string(),
+          user_id: z.string().nullable(),
+          breaker: z.enum(BREAKER_STATES),
+          until: time.nullable(),
+        }),
+      ),
     }),
   ),
 })

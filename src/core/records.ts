@@ -36,6 +36,8 @@ export const SKIP_REASONS = [
   'exhausted',
   'absent',
   'breaker',
+  'breaker_model',
+  'breaker_caller',
   'concurrency',
   'rate',
 ] as const

@@ -60,8 +60,11 @@ export type CredentialHealth = Finding & {
   limited: readonly LimitedModel[]
 }
 
-/** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds. */
-export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number }
+/** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds, and `parts` what of it rests while it does not. */
+export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number; parts: RestingPart[] }
+
+/** A model of an endpoint, by the name it has there, that rests by itself; `userId`: for this caller alone. */
+export type RestingPart = { model: string; userId: string | null; breaker: BreakerState; until: number | null }
 
 /** What of a provider rests when it does badly: one of its credentials, or one of its endpoints. */
 export type ProviderPart = { kind: 'credential' | 'endpoint'; id: string }

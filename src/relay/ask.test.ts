@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts'
 import type { Candidate } from './routing/candidates.ts'
 import { skipped } from './routing/fates.ts'
 import { createHealth, type Lease, type Lesson } from './routing/health.ts'
-import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
+import { ASKING, aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
 /** How one attempt ends, and how long it takes. */
 type Script = {
@@ -42,7 +42,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     lease(asked) {
       const reason = refused[asked.target.provider.id]
       if (reason) return { reason, waitMs: 7, hindrance: { leftMs: 7 } }
-      const lease = health.lease(asked)
+      const lease = health.lease(asked, ASKING)
       if ('reason' in lease) return lease
       open.add(lease)
       return {
@@ -83,6 +83,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
   const plan: Plan = {
     model: MODEL,
     candidates: names.map(candidate),
+    ...ASKING,
     lastResort: false,
     skips: [],
     conversation: null,

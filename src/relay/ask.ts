@@ -11,12 +11,12 @@ import { type Asked, askHedged, type Asking, type Hedging } from './hedge.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { skipped, tellingSkips } from './routing/fates.ts'
-import type { Lease, Refusal } from './routing/health.ts'
+import type { Asking as LeaseAsking, Lease, Refusal } from './routing/health.ts'
 
 /** What asking needs of the gateway. */
 export type AskSteps = {
   /** The right to ask a candidate, or why it is not asked now. */
-  lease(candidate: Candidate, lastResort: boolean): Lease | Refusal
+  lease(candidate: Candidate, asking: LeaseAsking): Lease | Refusal
   attempt(ask: Ask): Promise<Answer>
   /** However many candidates there are, a request is not sent more often than this (docs/routing.md). */
   maxAttempts(): number
@@ -118,7 +118,7 @@ class Queue {
     const { plan, question, steps, untilMs } = this.#of
     if (this.#asked >= steps.maxAttempts() || question.exchange.elapsedMs() >= untilMs) return null
     for (let candidate = this.#waiting.shift(); candidate; candidate = this.#waiting.shift()) {
-      const lease = steps.lease(candidate, plan.lastResort)
+      const lease = steps.lease(candidate, plan)
       if ('reason' in lease) {
         passOver({ ...candidate, ...lease })
         continue

@@ -259,7 +259,7 @@ test('the words for failures inside an answer of status 200 are known', () => {
 
 test('a call that broke blames its endpoint, unless the upstream’s own word says more or the caller left', () => {
   const lesson = (failure: UpstreamFailure) => lessonOfFailure(failure).kind
-  expect(lesson(new UpstreamFailure('connect'))).toBe('failing')
+  expect(lesson(new UpstreamFailure('connect'))).toBe('unreached')
   expect(lesson(new UpstreamFailure('in_band', { said: known('insufficient_quota') }))).toBe('ailing')
   expect(lesson(new UpstreamFailure('caller_gone'))).toBe('nothing')
   expect(lesson(new UpstreamFailure('hedged'))).toBe('nothing')

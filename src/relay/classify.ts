@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { CALLED_OFF, type RequestEnd } from '../core/records.ts'
 import type { FailureMeaning } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
-import type { FailureClass, UpstreamFailure } from './failure.ts'
+import { type FailureClass, neverSent, type UpstreamFailure } from './failure.ts'
 import type { Lesson } from './routing/health.ts'
 import { type OwnWords, restInError, saidInError } from './routing/words.ts'
 
@@ -125,11 +125,13 @@ function lessonOf(meaning: Meaning, reason: string, restMs: number | null): Less
 const NOBODYS_FAULT: ReadonlySet<FailureClass> = new Set(CALLED_OFF)
 
 /** What a call that broke teaches: a word of the upstream's own says more than how it ended. */
-export function lessonOfFailure({ class: failure, said }: UpstreamFailure): Lesson {
+export function lessonOfFailure(failed: UpstreamFailure): Lesson {
+  const { class: failure, said } = failed
   if (NOBODYS_FAULT.has(failure)) return { kind: 'nothing' }
   if (said) return lessonOf(said.meaning, said.word, null)
   // What the request was to be signed with could not be had: nobody was asked, and a moment later it may be there.
-  return failure === 'credential' ? lessonOf('cooling', failure, null) : { kind: 'failing' }
+  if (failure === 'credential') return lessonOf('cooling', failure, null)
+  return { kind: neverSent(failed) ? 'unreached' : 'failing' }
 }
 
 /** What the caller is told of a call that broke when nobody else answers. */

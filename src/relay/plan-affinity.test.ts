@@ -5,7 +5,7 @@ import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { createDirectory } from './directory.ts'
 import { plan } from './plan.ts'
 import { createRouting } from './routing/routing.ts'
-import { aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
+import { ASKING, aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
 /** The turns of one conversation with whom some targets offer. */
 function conversation(targets: TargetEntry[]) {
@@ -25,7 +25,7 @@ function conversation(targets: TargetEntry[]) {
     clock,
     /** Takes all that a target bears, until it is disposed of. */
     fill(target: TargetEntry) {
-      const lease = routing.health.lease({ target, protocol: 'openai-chat' })
+      const lease = routing.health.lease({ target, protocol: 'openai-chat' }, ASKING)
       if ('reason' in lease) throw new Error(lease.reason)
       return lease
     },

@@ -10,7 +10,7 @@ import type { Translates } from './routing/candidates.ts'
 import type { Lesson } from './routing/health.ts'
 import { createRouting } from './routing/routing.ts'
 import { simulate } from './routing/simulate.ts'
-import { aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
+import { ASKING, aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
 type World = Partial<Pick<ModelEntry, 'price' | 'laterPrices' | 'strategy'>> & {
   dice?: () => number
@@ -51,7 +51,7 @@ const anthropic = { dialect: 'anthropic', capabilities: ['messages'] } as const
 function ail({ routing, planned }: ReturnType<typeof world>, name: string, restMs: number | null = null) {
   const candidate = planned().candidates.find(({ target }) => target.credential.id === `${name}-credential`)
   if (!candidate) throw new Error(`${name} is not asked`)
-  const lease = routing.health.lease(candidate)
+  const lease = routing.health.lease(candidate, ASKING)
   if ('reason' in lease) throw new Error(`${name} is ${lease.reason}`)
   using held = lease
   held.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs })
@@ -162,7 +162,7 @@ test('when only broken endpoints are left, one of them is asked rather than nobo
   const broken = world([aTarget('a'), aTarget('b', { priority: 2 })])
   for (const candidate of broken.planned().candidates)
     for (let n = 0; n < 5; n += 1) {
-      const lease = broken.routing.health.lease(candidate)
+      const lease = broken.routing.health.lease(candidate, ASKING)
       if ('reason' in lease) throw new Error(lease.reason)
       lease.learn({ kind: 'failing' })
       lease[Symbol.dispose]()
@@ -178,7 +178,7 @@ test('a model that nobody has is asked for once more, but not before somebody wh
   if (!a || !b) throw new Error('there are no candidates')
   const learn = (candidate: typeof a, lesson: Lesson, times = 1) => {
     for (let n = 0; n < times; n += 1) {
-      const lease = lacking.routing.health.lease(candidate)
+      const lease = lacking.routing.health.lease(candidate, ASKING)
       if ('reason' in lease) throw new Error(lease.reason)
       using held = lease
       held.learn(lesson)
@@ -190,7 +190,7 @@ test('a model that nobody has is asked for once more, but not before somebody wh
   expect([lacking.order(), lacking.planned().lastResort]).toEqual([['b'], true])
   const lackingBoth = world([aTarget('a'), aTarget('b', { priority: 2 })])
   for (const candidate of lackingBoth.planned().candidates) {
-    const lease = lackingBoth.routing.health.lease(candidate)
+    const lease = lackingBoth.routing.health.lease(candidate, ASKING)
     if ('learn' in lease) lease.learn({ kind: 'absent' })
   }
   expect([lackingBoth.order(), lackingBoth.planned().lastResort]).toEqual([['a'], true])
@@ -201,17 +201,17 @@ test('a credential whose wait is over is asked by others beside its probe when t
   const [candidate] = cooled.planned().candidates
   if (!candidate) throw new Error('there is no candidate')
   // Of four that run at once, half are what it bears from then on.
-  const running = Array.from({ length: 3 }, () => cooled.routing.health.lease(candidate))
+  const running = Array.from({ length: 3 }, () => cooled.routing.health.lease(candidate, ASKING))
   ail(cooled, 'a', 20_000)
   for (const lease of running) if ('learn' in lease) lease[Symbol.dispose]()
   cooled.clock.pass(19_999)
   expect(cooled.order()).toEqual([])
   cooled.clock.pass(1)
-  const probe = cooled.routing.health.lease(candidate)
+  const probe = cooled.routing.health.lease(candidate, ASKING)
   const beside = cooled.planned()
   expect([beside.candidates.map(({ target }) => target.provider.id), beside.lastResort]).toEqual([['a'], true])
-  expect(cooled.routing.health.lease(candidate, beside.lastResort)).not.toHaveProperty('reason')
-  expect(cooled.routing.health.lease(candidate)).toMatchObject({ reason: 'cooling' })
+  expect(cooled.routing.health.lease(candidate, beside)).not.toHaveProperty('reason')
+  expect(cooled.routing.health.lease(candidate, ASKING)).toMatchObject({ reason: 'cooling' })
   if ('learn' in probe) probe.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 5000 })
   expect(cooled.order()).toEqual([])
 })
@@ -262,7 +262,7 @@ test('the first of a plan never rests, and a simulation says what the plan does'
       for (const it of steps) {
         take(here, it)
         const { candidates, refusal } = here.planned()
-        for (const candidate of candidates) expect(here.routing.health.look(candidate)).toBeNull()
+        for (const candidate of candidates) expect(here.routing.health.look(candidate, ASKING)).toBeNull()
         const asked = { ...SIMULATED, caller: CALLER, at: here.clock.now() }
         const simulated = simulate(asked, { directory: here.directory, routing: here.routing, dice: () => 0.5 })
         const kept = simulated.fates.filter(({ position }) => position !== null)

@@ -2,6 +2,7 @@ import { allows } from '../core/bounds.ts'
 import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { priceAt } from '../core/price.ts'
+import type { SkipReason } from '../core/records.ts'
 import type { Strategy } from '../core/routing.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Caller } from './authenticate.ts'
@@ -9,6 +10,7 @@ import { secondsOf } from './classify.ts'
 import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import type { Affinity } from './routing/affinity.ts'
+import { BREAKS } from './routing/breakers.ts'
 import { type Candidate, isOpen, type Skip } from './routing/candidates.ts'
 import { conversationOf } from './routing/conversation.ts'
 import { offeredAt } from './routing/offered.ts'
@@ -17,6 +19,7 @@ import { type Survey, survey, type Surveying } from './routing/survey.ts'
 
 /** Who is asked for a request, in order, and why the others are not. */
 export type Plan = {
+  userId: string
   model: ModelEntry
   candidates: readonly Candidate[]
   /** The one candidate rests because its endpoint failed, is being tried again, or lacked the model: asking it is better than refusing without a try. */
@@ -48,20 +51,23 @@ export function resolveModel(
 /** The candidates of a request, computed once; throws what is wrong with the model it names. */
 export function plan({ caller, protocol, turn, headers, at }: Planned, by: Planning): Plan {
   const model = resolveModel(caller, turn.model, { directory: by.directory, at })
-  const asked = { protocol: protocol.id, stream: turn.stream, wants: turn.wants, allowProviders: caller.allowProviders }
+  const { userId, allowProviders } = caller
+  const asked = { protocol: protocol.id, stream: turn.stream, wants: turn.wants, allowProviders, userId }
   const found = survey(model, asked, by)
-  const common = { model, refusal: () => refusalOf(turn.model, found) }
+  const common = { userId, model, refusal: () => refusalOf(turn.model, found) }
   const probe = found.kept.length === 0 ? (found.resting.find(isWorthATry) ?? found.resting.find(isAbsent)) : undefined
   const skips = [...found.resting.filter((resting) => resting !== probe), ...found.unfit]
   if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
   const choice = found.kept.length + found.resting.length > 1
-  const conversation = choice ? conversationOf({ userId: caller.userId, model: model.id, headers, turn }) : null
+  const conversation = choice ? conversationOf({ userId, model: model.id, headers, turn }) : null
   return { ...common, lastResort: false, skips, ...stuckFirst(found, conversation, by) }
 }
 
+const BROKEN: ReadonlySet<SkipReason> = new Set(BREAKS)
+
 /** What rests is asked rather than nobody when its endpoint failed, or when the time it asked for is up: a probe may think for minutes. */
 function isWorthATry({ reason, waitMs }: Survey['resting'][number]): boolean {
-  return reason === 'breaker' || ((reason === 'cooling' || reason === 'limited') && waitMs === 0)
+  return BROKEN.has(reason) || ((reason === 'cooling' || reason === 'limited') && waitMs === 0)
 }
 
 /** A model that was not there is asked for once more before the caller is told so: only the upstream knows what has changed. */

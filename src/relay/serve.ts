@@ -85,7 +85,7 @@ export function bindSteps(options: RelayOptions): Steps {
       const { headers, at } = exchange
       return plan({ caller, protocol, turn, headers, at }, { ...routing, directory, dice })
     },
-    lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
+    lease: (candidate, asking) => routing.health.lease(candidate, asking),
     maxAttempts: () => options.policy().maxAttempts,
     hedgeMs: () => options.policy().hedgeMs,
     attempt: (ask) => attempt(options.policy().tellProvider ? naming(ask) : ask, options),

@@ -14,7 +14,7 @@ import { createUsageRefusals } from './stream-usage.ts'
 import { createHealth } from './routing/health.ts'
 import { createLatencies } from './routing/latency.ts'
 import { rememberSilence } from './routing/routing.ts'
-import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
+import { ASKING, aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
@@ -118,6 +118,7 @@ function planOf(names: string[], drainOnAbort: boolean): Plan {
   return {
     model: { ...MODEL, price: { version: 'v', rates: RATES, tiers: [] } },
     candidates,
+    ...ASKING,
     lastResort: false,
     skips: [],
     conversation: null,
@@ -163,7 +164,7 @@ export function stageHedging(
   const steps: AskSteps = {
     lease(candidate) {
       const reason = refused[candidate.target.provider.id]
-      return reason ? { reason, waitMs: 0 } : health.lease(candidate)
+      return reason ? { reason, waitMs: 0 } : health.lease(candidate, ASKING)
     },
     attempt(asked) {
       asked.exchange.extraHeaders['x-who'] = asked.target.provider.name

@@ -4,7 +4,7 @@ import type { Pin } from '../../core/pin.ts'
 import { createDirectory } from '../directory.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { createRouting } from '../routing/routing.ts'
-import { aTarget, CALLER, MODEL, POLICY, testClock } from '../routing/test-targets.ts'
+import { ASKING, aTarget, CALLER, MODEL, POLICY, testClock } from '../routing/test-targets.ts'
 import { NO_REPLY } from '../socket/no-reply.ts'
 import { makingOf } from './create.ts'
 
@@ -64,7 +64,7 @@ test('whoever serves many models is asked to keep a file once, so that others ar
 test('who keeps files and rests is waited for, which is no lack of them', async () => {
   const target = aTarget('a', keeps)
   const { making, routing } = world([target])
-  const lease = routing.health.lease({ target, protocol: 'openai-files' })
+  const lease = routing.health.lease({ target, protocol: 'openai-files' }, ASKING)
   if ('reason' in lease) throw new Error(lease.reason)
   lease.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 20_000 })
   expect((await making()).refusal).toMatchObject({ code: 'upstream_failed', details: { seconds: 20 } })

@@ -93,13 +93,9 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
 
 /** Who may be asked to keep a file, each once however many models it serves. */
 function keepers(asked: Asked, planning: Planning): Pick<Making, 'candidates' | 'refusal'> {
-  const found = wantedModels(asked, planning).map((model) =>
-    survey(
-      model,
-      { protocol: PROTOCOL_OF.file, stream: false, allowProviders: asked.caller.allowProviders },
-      planning.by,
-    ),
-  )
+  const { userId, allowProviders } = asked.caller
+  const wanted = { protocol: PROTOCOL_OF.file, stream: false, allowProviders, userId }
+  const found = wantedModels(asked, planning).map((model) => survey(model, wanted, planning.by))
   const kept = found.flatMap((one) => one.kept)
   const ordered = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
   const ways = Map.groupBy(ordered, ({ target }) => `${target.endpoint.id} ${target.credential.id}`)
@@ -167,9 +163,10 @@ async function modelled(
 ): Promise<Making> {
   const model = resolveModel(caller, requests.model, { directory, at: exchange.at })
   const protocol = PROTOCOL_OF[kind === 'file' ? 'batch' : kind]
-  const found = survey(model, { protocol, stream: false, allowProviders: caller.allowProviders }, by)
+  const { userId, allowProviders } = caller
+  const found = survey(model, { protocol, stream: false, allowProviders, userId }, by)
   const fit = found.kept.filter(({ target }) => kind !== 'file' || target.endpoint.capabilities.includes('files'))
-  const batch = { bodies: requests.bodies, userId: caller.userId, protocol: ASKED_IN[kind] }
+  const batch = { bodies: requests.bodies, userId, protocol: ASKED_IN[kind] }
   return {
     kind,
     candidates: await boundBatch({ candidates: fit, skips: [...found.resting, ...found.unfit] }, batch, pins),

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { type FailureClass, UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { createHealth } from '../routing/health.ts'
-import { aTarget, MODEL, POLICY, testClock } from '../routing/test-targets.ts'
+import { ASKING, aTarget, MODEL, POLICY, testClock } from '../routing/test-targets.ts'
 import { NO_REPLY } from '../socket/no-reply.ts'
 import type { Upstream } from '../upstream.ts'
 import type { Making } from './create.ts'
@@ -40,10 +40,10 @@ async function makeBy(answers: readonly (number | FailureClass)[], how: How = {}
   const body = Buffer.alloc(0)
   const request = { path: '/v1/batches', headers: {}, body, ip: '', locale: 'en', reply: NO_REPLY, signal } as const
   const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
-  for (const candidate of candidates) if (candidate.target.provider.id === taken) health.lease(candidate)
+  for (const candidate of candidates) if (candidate.target.provider.id === taken) health.lease(candidate, ASKING)
   const learnt: string[] = []
   const lease: typeof health.lease = (candidate) => {
-    const held = health.lease(candidate)
+    const held = health.lease(candidate, ASKING)
     if (!('reason' in held))
       vi.spyOn(held, 'learn').mockImplementation(({ kind: lesson }) => {
         learnt.push(`${candidate.target.provider.id} ${lesson}`)
@@ -75,7 +75,7 @@ test.each([
   ['refuses our credential', 401, 'message-batch', 'a ailing'],
   ['sends elsewhere', 300, 'message-batch', 'a failing'],
   ['fell over with a file, which costs nothing', 500, 'file', 'a failing'],
-  ['cannot be reached', 'connect', 'message-batch', 'a failing'],
+  ['cannot be reached', 'connect', 'message-batch', 'a unreached'],
 ] as const)('another makes it in the place of one who %s', async (_name, answer, kind, lesson) => {
   const { asked, learnt, made } = await makeBy([answer, 200], { kind })
   expect([asked, learnt, made]).toEqual([['a', 'b'], [lesson, 'b well'], 'b 200'])

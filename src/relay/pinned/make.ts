@@ -25,7 +25,7 @@ export async function make(making: Making, by: Reaching & { health: Pick<Health,
   let asked = 0
   for (const candidate of making.candidates) {
     if (asked === MOST_ASKED) break
-    const lease = health.lease(candidate)
+    const lease = health.lease(candidate, by.caller)
     if ('reason' in lease) continue
     using held = lease
     asked += 1

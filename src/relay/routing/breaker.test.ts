@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { SECOND_MS } from '../../core/time.ts'
 import { createBreaker } from './breaker.ts'
-import { POLICY, testClock } from './test-targets.ts'
+import { ASKING, POLICY, testClock } from './test-targets.ts'
+
+const ANN = { ...ASKING, model: 'm' }
 
 /** A breaker, and answers that begin well and then break off or come to their end. */
 function stage(policy: Partial<typeof POLICY.breaker> = {}) {
@@ -12,19 +14,19 @@ function stage(policy: Partial<typeof POLICY.breaker> = {}) {
     () => ({ ...POLICY.breaker, ...policy }),
     (state) => void turns.push(state),
   )
-  const go = (times: number, how: 'succeeded' | 'failed') => {
+  const go = (times: number, how: 'succeeded' | 'failed', asker = ANN) => {
     for (let n = 0; n < times; n += 1) {
       using pass = breaker.enter()
-      breaker[how](pass)
+      breaker[how](pass, asker)
     }
   }
   const restMs = () => breaker.untilMs && breaker.untilMs - clock.monotonicMs()
   const answers = (...ends: ('breaks' | 'ends')[]) => {
     for (const end of ends) {
       using pass = breaker.enter()
-      breaker.succeeded(pass)
+      breaker.succeeded(pass, ANN)
       if (end === 'ends') breaker.ended(pass)
-      else breaker.failed(pass, true)
+      else breaker.failed(pass, ANN, true)
     }
   }
   /** Rests once, and is found well by the probe after it. */
@@ -125,14 +127,14 @@ test('news of requests that were sent before a rest is old', () => {
   const { breaker, go, answers, restMs, restAndRecover } = stage()
   const old = breaker.enter()
   go(5, 'failed')
-  breaker.succeeded(old)
+  breaker.succeeded(old, ANN)
   expect(restMs()).toBe(5000)
   // Who goes although it rests, for want of another, makes the rest no longer.
   go(5, 'failed')
   expect(restMs()).toBe(5000)
   breaker.reset()
   restAndRecover()
-  breaker.failed(old)
+  breaker.failed(old, ANN)
   expect(breaker.state).toBe('closed')
   go(10, 'succeeded')
   answers('breaks', 'breaks', 'breaks', 'breaks')

@@ -2,18 +2,24 @@ import type { BreakerPolicy } from '../../core/policy.ts'
 import type { BreakerState } from '../../core/routing.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { createErrorRate } from './error-rate.ts'
+import { ALL, type Asker, inCommon, isOf, type Part } from './part.ts'
 import { createRest, type Pass } from './rest.ts'
 
-/** Keeps requests away from an endpoint that fails, and finds out by one of them whether it is well again. */
+/**
+ * Keeps requests away from what fails, and finds out by one of them whether it is well again. What its failures have in common
+ * rests, be it one model or one caller: whoever else comes may go, and their failure widens what rests.
+ */
 export type Breaker = {
   readonly state: BreakerState
   /** When a probe may go, on the monotonic clock; null while closed. */
   readonly untilMs: number | null
-  mayGo(): boolean
+  /** Whether nothing is known that a new breaker would not say as well. */
+  readonly isAsNew: boolean
+  mayGo(asker: Asker): boolean
   enter(): Pass
-  succeeded(pass: Pass): void
-  /** `begun`: it had begun to answer, and broke off. */
-  failed(pass: Pass, begun?: boolean): void
+  succeeded(pass: Pass, asker: Asker): void
+  /** `part`: whose failure it is; `begun`: it had begun to answer, and broke off. */
+  failed(pass: Pass, part: Part, begun?: boolean): void
   /** An answer came to its end. */
   ended(pass: Pass): void
   reset(): void
@@ -32,21 +38,28 @@ export function createBreaker(
 ): Breaker {
   const rest = createRest(monotonicMs)
   const rate = createErrorRate(RATE.windowMs, monotonicMs)
-  let inARow = 0
+  const failing = new InARow()
   /** A good beginning says nothing of the end: what breaks off is counted apart, until an answer is whole. */
-  let brokenInARow = 0
+  const breaking = new InARow()
   let trial = 0
+  let resting = ALL
   const forget = () => {
     rate.clear()
-    inARow = 0
-    brokenInARow = 0
+    failing.end()
+    breaking.end()
     trial = 0
   }
-  const begin = () => {
+  const begin = (part: Part) => {
+    resting = part
     rest.begin(policy())
     forget()
     turned('open')
   }
+  /** What a failure makes rest; null: there is no need yet. */
+  const restsFor = (part: Part, { inARow, share } = policy()) =>
+    trial > 0
+      ? inCommon(null, part)
+      : (failing.from(inARow) ?? breaking.from(inARow) ?? rate.tooMany(share, RATE.ofCalls))
   return {
     get state() {
       if (rest.untilMs === null) return 'closed'
@@ -55,42 +68,44 @@ export function createBreaker(
     get untilMs() {
       return rest.untilMs
     },
-    mayGo: () => rest.mayGo(),
+    get isAsNew() {
+      return rest.untilMs === null && trial === 0 && breaking.isOver && rate.isClean
+    },
+    mayGo: (asker) => rest.mayGo() || !isOf(asker, resting),
     enter: () => rest.enter(),
-    succeeded({ round }) {
+    succeeded({ round }, asker) {
       // News of requests that were sent before it opened is old.
       if (round !== rest.round) return
-      inARow = 0
+      failing.end()
       if (rest.untilMs !== null) {
         rest.end()
-        trial = TRIAL_CALLS
+        // Who is well beside what rests shows that it was never about them.
+        if (isOf(asker, resting)) trial = TRIAL_CALLS
+        else rest.settle()
         turned('closed')
         return
       }
-      rate.add(false)
+      rate.succeeded()
       if (trial === 0) return
       trial -= 1
       if (trial === 0) rest.settle()
     },
-    failed({ round, probe }, begun = false) {
+    failed({ round, probe }, part, begun = false) {
+      if (rest.untilMs !== null) resting = inCommon(resting, part)
       if (round !== rest.round) return
       if (rest.untilMs !== null) {
         // Only a probe's failure makes the rest longer: who went although it rests, for want of another, knew it might fail.
-        if (probe) begin()
+        if (probe) begin(resting)
         return
       }
-      if (begun) brokenInARow += 1
-      else inARow += 1
-      rate.add(true)
-      if (
-        trial > 0 ||
-        Math.max(inARow, brokenInARow) >= policy().inARow ||
-        rate.isAtLeast(policy().share, RATE.ofCalls)
-      )
-        begin()
+      if (begun) breaking.add(part)
+      else failing.add(part)
+      rate.failed(part)
+      const found = restsFor(part)
+      if (found) begin(found)
     },
     ended({ round }) {
-      if (round === rest.round) brokenInARow = 0
+      if (round === rest.round) breaking.end()
     },
     reset() {
       if (rest.untilMs !== null) turned('closed')
@@ -98,5 +113,30 @@ export function createBreaker(
       rest.settle()
       forget()
     },
+  }
+}
+
+/** Failures without a success between them. */
+class InARow {
+  #count = 0
+  #part: Part | null = null
+
+  add(part: Part): void {
+    this.#count += 1
+    this.#part = inCommon(this.#part, part)
+  }
+
+  /** What they have in common where there are so many; else null. */
+  from(most: number): Part | null {
+    return this.#count >= most ? this.#part : null
+  }
+
+  get isOver(): boolean {
+    return this.#count === 0
+  }
+
+  end(): void {
+    this.#count = 0
+    this.#part = null
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { MINUTE_MS } from '../../core/time.ts'
 import { createHealth, type Lesson } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import { ASKING, aTarget, POLICY, testClock } from './test-targets.ts'
 
 const DOUBTED: Lesson = { kind: 'doubted', reason: 'http_403' }
 
@@ -20,7 +20,7 @@ function world(refused: boolean) {
     },
   })
   const held = (target: TargetEntry) => {
-    const lease = health.lease({ target, protocol: 'openai-chat' })
+    const lease = health.lease({ target, protocol: 'openai-chat' }, ASKING)
     if ('reason' in lease) throw new Error(lease.reason)
     return lease
   }
@@ -29,7 +29,7 @@ function world(refused: boolean) {
     lease.learn(lesson)
     await Promise.resolve()
   }
-  const look = (target: TargetEntry) => health.look({ target, protocol: 'openai-chat' })?.reason ?? null
+  const look = (target: TargetEntry) => health.look({ target, protocol: 'openai-chat' }, ASKING)?.reason ?? null
   return { clock, health, tried, held, ask, look }
 }
 

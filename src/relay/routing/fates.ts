@@ -1,5 +1,6 @@
 import type { AttemptRecord, SkipReason } from '../../core/records.ts'
 import { openRecord } from '../attempt.ts'
+import { BREAKS } from './breakers.ts'
 import type { Candidate, Skip } from './candidates.ts'
 
 /** More fates than this nobody reads. */
@@ -25,7 +26,7 @@ const PASSING: ReadonlySet<SkipReason> = new Set([
   'invalid',
   'exhausted',
   'absent',
-  'breaker',
+  ...BREAKS,
   'concurrency',
   'rate',
 ])

@@ -4,7 +4,7 @@ import type { TargetEntry } from '../../core/directory.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import type { Lease, Lesson } from './health.ts'
 import { openHealth } from './test-health.ts'
-import { aTarget, POLICY } from './test-targets.ts'
+import { ASKING, aTarget, POLICY } from './test-targets.ts'
 
 const WELL: Lesson = { kind: 'well' }
 const FAILING: Lesson = { kind: 'failing' }
@@ -250,7 +250,7 @@ test('slots and probes never leak, whatever requests end with', () => {
         else if (it.kind === 'follow') health.follow([aTarget('a', { credential: { secret: it.secret } }), b])
         else if (it.kind === 'close') close(it.at, it.lesson, it.twice)
         else {
-          const lease = health.lease({ target: it.target, protocol: 'openai-chat' }, it.lastResort)
+          const lease = health.lease({ target: it.target, protocol: 'openai-chat' }, { ...ASKING, ...it })
           if (!('reason' in lease)) open.push({ lease, target: it.target })
         }
         for (const target of [a, b]) {

@@ -3,16 +3,18 @@ import type { RelayPolicy } from '../../core/policy.ts'
 import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Finding, ProviderPart } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { type Breakers, createBreakers } from './breakers.ts'
 import type { Candidate } from './candidates.ts'
 import { type CredentialAiling, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
 import { createDoubts, type Doubts, type Refuses } from './doubts.ts'
+import type { Asker } from './part.ts'
 import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 /**
  * What an attempt taught: all is well, the credential ails or may ail, too much was asked of the model or of the credential, the
- * endpoint failed, the model is not there, or nothing; and of an answer that began well, that it broke off or came to its end.
+ * endpoint failed or could not be reached, the model is not there, or nothing; and of an answer that began well, that it broke off
+ * or came to its end.
  */
 export type Lesson =
   | { kind: 'well' }
@@ -20,6 +22,7 @@ export type Lesson =
   | ({ kind: 'limited' } & Omit<CredentialAiling, 'status'>)
   | { kind: 'doubted'; reason: string }
   | { kind: 'failing' }
+  | { kind: 'unreached' }
   | { kind: 'broken' }
   | { kind: 'whole' }
   | { kind: 'absent' }
@@ -31,12 +34,15 @@ export type Lease = Disposable & { learn(lesson: Lesson): void }
 /** Why a candidate is not asked now, in how many milliseconds it may be, and the numbers behind it where there are some. */
 export type Refusal = { reason: SkipReason; waitMs: number; hindrance?: Hindrance | undefined }
 
+/** Who asks; as a last resort an open breaker is passed, a probe after a 429, and a model that was not there. */
+export type Asking = { userId: string; lastResort?: boolean }
+
 /** What is known of credentials and endpoints: who may be asked now, and what asking them taught. */
 export type Health = {
   /** Null when the candidate may be asked. */
-  look(candidate: Candidate): Refusal | null
-  /** The right to ask a candidate; as a last resort an open breaker is passed, a probe after a 429, and a model that was not there. */
-  lease(candidate: Candidate, lastResort?: boolean): Lease | Refusal
+  look(candidate: Candidate, asking: Asking): Refusal | null
+  /** The right to ask a candidate. */
+  lease(candidate: Candidate, asking: Asking): Lease | Refusal
   /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
   follow(targets: readonly TargetEntry[]): void
   /** Forgets what was found out about a credential, or closes an endpoint's breaker: that one is well says nothing of the other. */
@@ -50,7 +56,7 @@ const SLOT_WAIT_MS = SECOND_MS
 
 type KnownCredential = { secret: string; guard: CredentialGuard }
 type Known = { credential: KnownCredential; endpoint: KnownEndpoint }
-type KnownEndpoint = { address: string; breaker: Breaker; slots: Slots }
+type KnownEndpoint = { address: string; breakers: Breakers; slots: Slots }
 
 /** Who hears of findings, and who else may forbid to ask; `policy` may change at any time. */
 export type HealthOptions = {
@@ -62,8 +68,8 @@ export type HealthOptions = {
   policy: () => Pick<RelayPolicy, 'breaker' | 'coolingMs'>
   /** Whether a credential that is in doubt is refused whatever is asked; without it nobody finds out. */
   refuses?: Refuses
-  /** Hears of breakers that open and close. */
-  turned?: (endpointId: string, state: 'open' | 'closed') => void
+  /** Hears of breakers that open and close, of an endpoint or of one model there. */
+  turned?: (endpointId: string, state: 'open' | 'closed', model?: string) => void
 }
 
 const nobodyKnows: Refuses = () => Promise.resolve(false)
@@ -100,21 +106,22 @@ export function createHealth({
     credentials.set(id, credential)
     const endpoint = endpoints.get(target.endpoint.id) ?? {
       address: target.endpoint.baseUrl,
-      breaker: createBreaker(clock.monotonicMs, breakerPolicy, (state) => turned?.(target.endpoint.id, state)),
+      breakers: createBreakers(clock.monotonicMs, breakerPolicy, (...turn) => turned?.(target.endpoint.id, ...turn)),
       slots: createSlots(clock.monotonicMs),
     }
     endpoints.set(target.endpoint.id, endpoint)
     return { credential, endpoint }
   }
 
-  function look(candidate: Candidate, lastResort: boolean): Refusal | null {
+  function look(candidate: Candidate, { userId, lastResort = false }: Asking): Refusal | null {
     const { target } = candidate
     const { credential, endpoint } = knownOf(target)
     const { whole, offers } = credential.guard
     const most = target.endpoint.maxConcurrency
     const refusal = whole.refusal(lastResort)
     if (refusal && refusal !== 'concurrency') return resting(refusal, whole.untilMs, clock)
-    if (!lastResort && !endpoint.breaker.mayGo()) return resting('breaker', endpoint.breaker.untilMs, clock)
+    const broken = lastResort ? null : endpoint.breakers.refusal(target.upstreamName, userId)
+    if (broken) return resting(broken.reason, broken.untilMs, clock)
     const offer = offers.find(candidate)
     const withheld = offer?.refusal(lastResort) ?? null
     if (withheld && withheld !== 'concurrency') return resting(withheld, offer?.untilMs ?? null, clock)
@@ -127,12 +134,12 @@ export function createHealth({
   }
 
   return {
-    look: (candidate) => look(candidate, false),
-    lease(candidate, lastResort = false) {
-      const refusal = look(candidate, lastResort)
+    look,
+    lease(candidate, asking) {
+      const refusal = look(candidate, asking)
       if (refusal) return refusal
       const { credential, endpoint } = knownOf(candidate.target)
-      return new HeldLease(candidate, { credential, endpoint, doubts })
+      return new HeldLease(candidate, asking.userId, { credential, endpoint, doubts })
     },
     follow(targets) {
       const waysOf = Map.groupBy(targets, ({ credential }) => credential.id)
@@ -142,13 +149,13 @@ export function createHealth({
       for (const target of targets) {
         const { credential, endpoint } = knownOf(target)
         if (credential.secret !== target.credential.secret) credential.guard.recover()
-        if (endpoint.address !== target.endpoint.baseUrl) endpoint.breaker.reset()
+        if (endpoint.address !== target.endpoint.baseUrl) endpoint.breakers.reset()
         credential.secret = target.credential.secret
         endpoint.address = target.endpoint.baseUrl
       }
     },
     recover({ kind, id }) {
-      if (kind === 'endpoint') return endpoints.get(id)?.breaker.reset()
+      if (kind === 'endpoint') return endpoints.get(id)?.breakers.reset()
       return credentials.get(id)?.guard.recover()
     },
     credential: (id) => credentials.get(id)?.guard.health(),
@@ -160,7 +167,9 @@ export function createHealth({
 type Leased = Known & { doubts: Doubts }
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
-class HeldLease implements Lease {
+class HeldLease implements Lease, Asker {
+  readonly model: string
+  readonly userId: string
   readonly #candidate: Candidate
   readonly #of: Leased
   readonly #credential: Pass
@@ -168,46 +177,50 @@ class HeldLease implements Lease {
   readonly #offer: Pass
   readonly #slot: Disposable
 
-  constructor(candidate: Candidate, of: Leased) {
+  constructor(candidate: Candidate, userId: string, of: Leased) {
+    this.model = candidate.target.upstreamName
+    this.userId = userId
     this.#candidate = candidate
     this.#of = of
     this.#credential = of.credential.guard.enter()
-    this.#endpoint = of.endpoint.breaker.enter()
+    this.#endpoint = of.endpoint.breakers.enter(this)
     this.#offer = of.credential.guard.offers.enter(candidate)
     this.#slot = of.endpoint.slots.take()
   }
 
   learn(lesson: Lesson): void {
-    const { endpoint } = this.#of
+    const { breakers } = this.#of.endpoint
     const { guard } = this.#of.credential
     if (!this.#isOfNow()) return undefined
     switch (lesson.kind) {
       case 'well':
         guard.whole.succeeded(this.#credential)
         guard.offers.find(this.#candidate)?.succeeded(this.#offer)
-        return endpoint.breaker.succeeded(this.#endpoint)
+        return breakers.succeeded(this.#endpoint, this)
       // An endpoint that refuses a credential, is asked too much, or says that it lacks a model, is there and answers.
       case 'ailing':
-        endpoint.breaker.succeeded(this.#endpoint)
+        breakers.succeeded(this.#endpoint, this)
         guard.whole.ailed(this.#credential, lesson)
         return undefined
       case 'limited':
-        endpoint.breaker.succeeded(this.#endpoint)
+        breakers.succeeded(this.#endpoint, this)
         return guard.limited(this.#candidate, { whole: this.#credential, offer: this.#offer }, lesson)
       case 'doubted':
-        endpoint.breaker.succeeded(this.#endpoint)
+        breakers.succeeded(this.#endpoint, this)
         return this.#of.doubts.raise(this.#candidate.target, () => {
           const ailing = { status: 'invalid', reason: lesson.reason, restMs: null } as const
           if (this.#isOfNow()) guard.whole.ailed(this.#credential, ailing)
         })
       case 'failing':
-        return endpoint.breaker.failed(this.#endpoint)
+        return breakers.failed(this.#endpoint, this)
+      case 'unreached':
+        return breakers.unreached(this.#endpoint)
       case 'broken':
-        return endpoint.breaker.failed(this.#endpoint, true)
+        return breakers.failed(this.#endpoint, this, true)
       case 'whole':
-        return endpoint.breaker.ended(this.#endpoint)
+        return breakers.ended(this.#endpoint, this)
       case 'absent':
-        endpoint.breaker.succeeded(this.#endpoint)
+        breakers.succeeded(this.#endpoint, this)
         guard.offers.ailed(this.#candidate, this.#offer, { status: 'absent', reason: lesson.kind, restMs: null })
         return undefined
       case 'nothing':
@@ -245,8 +258,9 @@ function full({ inFlight, limit }: Pick<CredentialHealth, 'inFlight' | 'limit'>)
 
 function healthOf(known: KnownEndpoint | undefined, clock: Clock): EndpointHealth | undefined {
   if (!known) return undefined
-  const { breaker, slots } = known
-  return { breaker: breaker.state, until: epochOf(breaker.untilMs, clock), inFlight: slots.inFlight }
+  const { breakers, slots } = known
+  const parts = breakers.resting().map(({ untilMs, ...part }) => ({ ...part, until: epochOf(untilMs, clock) }))
+  return { breaker: breakers.state, until: epochOf(breakers.untilMs, clock), inFlight: slots.inFlight, parts }
 }
 
 function keepOnly(known: Map<string, unknown>, ids: { has(id: string): boolean }): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { createHealth, type Lesson } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import { ASKING, aTarget, POLICY, testClock } from './test-targets.ts'
 
 const cooling = (restMs: number): Lesson => ({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs })
 const candidate = (target: TargetEntry) => ({ target, protocol: 'openai-chat' }) as const
@@ -10,15 +10,15 @@ function world() {
   const clock = testClock()
   const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
   const lease = (target: TargetEntry) => {
-    const given = health.lease(candidate(target))
+    const given = health.lease(candidate(target), ASKING)
     if ('reason' in given) throw new Error(given.reason)
     return given
   }
   return {
     clock,
     lease,
-    refused: (target: TargetEntry) => health.lease(candidate(target)),
-    why: (target: TargetEntry) => health.look(candidate(target)),
+    refused: (target: TargetEntry) => health.lease(candidate(target), ASKING),
+    why: (target: TargetEntry) => health.look(candidate(target), ASKING),
     ask: (target: TargetEntry, lesson: Lesson, times = 1) => {
       for (let n = 0; n < times; n += 1) {
         using held = lease(target)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR_MS, SECOND_MS } from '../../core/time.ts'
 import type { Health, Lesson } from './health.ts'
 import { modelsOfOne, openHealth } from './test-health.ts'
-import { aTarget } from './test-targets.ts'
+import { ASKING, aTarget } from './test-targets.ts'
 
 const WELL: Lesson = { kind: 'well' }
 const limited = (restMs: number | null = null): Lesson => ({ kind: 'limited', reason: 'http_429', restMs })
@@ -54,7 +54,7 @@ test('two that are refused one after the other do not, nor does one that is aske
   clock.pass(5000)
   ask(small, limited(5000))
   expect(looks()).toEqual([null, 'limited', null])
-  const lease = health.lease({ target: small, protocol: 'openai-responses' })
+  const lease = health.lease({ target: small, protocol: 'openai-responses' }, ASKING)
   if ('learn' in lease) lease.learn(limited(5000))
   expect(looks()).toEqual([null, 'limited', null])
 })
@@ -98,12 +98,12 @@ test('as a last resort others go beside the probe of a model when its time is up
   const { ask, lease, health, clock } = world()
   ask(big, limited(5000))
   const candidate = { target: big, protocol: 'openai-chat' } as const
-  expect(health.lease(candidate, true)).toMatchObject({ reason: 'limited' })
+  expect(health.lease(candidate, { ...ASKING, lastResort: true })).toMatchObject({ reason: 'limited' })
   clock.pass(5000)
   using _probe = lease(big)
-  expect(health.lease(candidate)).toMatchObject({ reason: 'limited' })
+  expect(health.lease(candidate, ASKING)).toMatchObject({ reason: 'limited' })
   clock.pass(2000)
-  expect(health.lease(candidate, true)).not.toHaveProperty('reason')
+  expect(health.lease(candidate, { ...ASKING, lastResort: true })).not.toHaveProperty('reason')
 })
 
 test('a credential that rests is tried by one request at a time, and one model that is refused says nothing of the others', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { createHealth, type Lesson } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import { ASKING, aTarget, POLICY, testClock } from './test-targets.ts'
 
 const INVALID: Lesson = { kind: 'ailing', status: 'invalid', reason: 'http_401', restMs: null }
 const FAILING: Lesson = { kind: 'failing' }
@@ -19,18 +19,18 @@ function world() {
     saved: () => undefined,
     admitsTarget: () => null,
     policy: () => POLICY,
-    turned: (id, state) => void turns.push(`${id} ${state}`),
+    turned: (id, state, model) => void turns.push([id, model, state].filter(Boolean).join(' ')),
   })
   const learn = (target: TargetEntry, lesson: Lesson, times = 1) => {
     for (let n = 0; n < times; n += 1) {
-      const lease = health.lease({ target, protocol: 'openai-chat' })
+      const lease = health.lease({ target, protocol: 'openai-chat' }, ASKING)
       if ('reason' in lease) throw new Error(lease.reason)
       using held = lease
       held.learn(lesson)
     }
   }
   const looks = () =>
-    [first, second, elsewhere].map((target) => health.look({ target, protocol: 'openai-chat' })?.reason ?? null)
+    [first, second, elsewhere].map((target) => health.look({ target, protocol: 'openai-chat' }, ASKING)?.reason ?? null)
   return { clock, health, learn, looks, turns }
 }
 
@@ -52,7 +52,14 @@ test('an endpoint that recovers says nothing of its credentials, nor of another 
   expect(looks()).toEqual(['invalid', null, 'invalid'])
   health.recover({ kind: 'endpoint', id: 'a-endpoint' })
   expect(looks()).toEqual(['invalid', null, 'invalid'])
-  expect(turns).toEqual(['a-endpoint open', 'elsewhere open', 'a-endpoint closed'])
+  expect(turns).toEqual([
+    'a-endpoint open',
+    'a-endpoint m open',
+    'elsewhere open',
+    'elsewhere m open',
+    'a-endpoint closed',
+    'a-endpoint m closed',
+  ])
 })
 
 test('an upstream that says it lacks the model is there and answers: its breaker closes', () => {

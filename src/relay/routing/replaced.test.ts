@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { createHealth, type Lesson } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import { ASKING, aTarget, POLICY, testClock } from './test-targets.ts'
 
 const a = aTarget('a')
 const INVALID: Lesson = { kind: 'ailing', status: 'invalid', reason: 'http_401', restMs: null }
@@ -15,14 +15,14 @@ function lookAfter(lesson: Lesson, requests: number, replaced: TargetEntry) {
     admitsTarget: () => null,
     policy: () => POLICY,
   })
-  const leases = Array.from({ length: requests }, () => health.lease({ target: a, protocol: 'openai-chat' }))
+  const leases = Array.from({ length: requests }, () => health.lease({ target: a, protocol: 'openai-chat' }, ASKING))
   health.follow([replaced])
   for (const lease of leases) {
     if ('reason' in lease) throw new Error(lease.reason)
     lease.learn(lesson)
     lease[Symbol.dispose]()
   }
-  const now = health.look({ target: replaced, protocol: 'openai-chat' })?.reason ?? null
+  const now = health.look({ target: replaced, protocol: 'openai-chat' }, ASKING)?.reason ?? null
   return { now, saved, inFlight: health.credential(a.credential.id)?.inFlight }
 }
 

@@ -67,10 +67,11 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   const model = resolveModel(asked.caller, asked.model, { directory, at: asked.at })
   const { health, latencies, translates } = routing
   const strategy = () => asked.policy.strategy
-  const { allowProviders } = asked.caller
+  const { allowProviders, userId } = asked.caller
   const found = survey(
     model,
-    { ...asked, allowProviders },
+    // Whoever has no account yet, nothing of theirs has failed.
+    { ...asked, allowProviders, userId: userId ?? '' },
     { directory, health, latencies, translates, strategy, dice },
   )
   const stuck = stuckOf(asked, { model, found, routing })

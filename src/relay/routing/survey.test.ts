@@ -3,7 +3,7 @@ import type { Strategy } from '../../core/routing.ts'
 import { createDirectory } from '../directory.ts'
 import { createRouting } from './routing.ts'
 import { survey } from './survey.ts'
-import { aTarget, MODEL, POLICY, testClock } from './test-targets.ts'
+import { ASKING, aTarget, MODEL, POLICY, testClock } from './test-targets.ts'
 
 const cost = (multiplierMicros: bigint) => ({ provider: { multiplierMicros } })
 const targets = [aTarget('dear', { ...cost(2_000_000n), weight: 9 }), aTarget('cheap', cost(500_000n))]
@@ -20,7 +20,7 @@ test('a model without a strategy of its own follows the operator’s default at 
     policy: () => ({ ...POLICY, strategy }),
   })
   const order = (own: Strategy | null) => {
-    const asked = { protocol: 'openai-chat', stream: false, allowProviders: null } as const
+    const asked = { protocol: 'openai-chat', stream: false, allowProviders: null, ...ASKING } as const
     const found = survey({ ...MODEL, strategy: own }, asked, { ...routing, directory, dice: () => 0.5 })
     return found.kept.map(({ target }) => target.provider.id)
   }

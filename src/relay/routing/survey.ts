@@ -20,8 +20,14 @@ export type Surveying = {
   dice: () => number
 }
 
-/** What is asked for, and which providers may be. */
-type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined; allowProviders: AllowList }
+/** What is asked for, which providers may be, and by whom. */
+type Surveyed = {
+  protocol: ProtocolId
+  stream: boolean
+  wants?: Wanted | undefined
+  allowProviders: AllowList
+  userId: string
+}
 
 /** A candidate that fits but rests; `waitMs` until it may be asked. */
 type Resting = Skip & { waitMs: number }
@@ -55,7 +61,7 @@ export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Surve
   const kept: Candidate[] = []
   const resting: Resting[] = []
   for (const candidate of ordered) {
-    const refusal = by.health.look(candidate)
+    const refusal = by.health.look(candidate, asked)
     if (refusal) resting.push({ ...candidate, ...refusal })
     else kept.push(candidate)
   }

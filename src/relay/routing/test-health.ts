@@ -2,7 +2,7 @@ import type { TargetEntry } from '../../core/directory.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { Finding } from '../../core/routing.ts'
 import { createHealth, type Health, type Lease, type Lesson, type Refusal } from './health.ts'
-import { aTarget, POLICY, testClock } from './test-targets.ts'
+import { ASKING, aTarget, POLICY, testClock } from './test-targets.ts'
 
 /** What is known of upstreams, and a test's ways to ask them. */
 type HealthWorld = {
@@ -29,11 +29,11 @@ export function openHealth(): HealthWorld {
     policy: () => POLICY,
   })
   const lease = (target: TargetEntry, lastResort = false) => {
-    const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
+    const given = health.lease({ target, protocol: 'openai-chat' }, { ...ASKING, lastResort })
     if ('reason' in given) throw new Error(given.reason)
     return given
   }
-  const why = (target: TargetEntry, protocol: ProtocolId = 'openai-chat') => health.look({ target, protocol })
+  const why = (target: TargetEntry, protocol: ProtocolId = 'openai-chat') => health.look({ target, protocol }, ASKING)
   return {
     clock,
     health,

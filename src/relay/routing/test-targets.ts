@@ -49,6 +49,9 @@ export const CALLER: KeyEntry = {
   multiplierMicros: ONE_MICROS,
 }
 
+/** As this caller asks, for whom nothing is a last resort. */
+export const ASKING = { userId: CALLER.userId }
+
 export const MODEL: ModelEntry = {
   id: 'm',
   aliases: [],

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
 import type { Plan } from '../plan.ts'
 import type { Candidate } from '../routing/candidates.ts'
-import { aTarget, MODEL } from '../routing/test-targets.ts'
+import { ASKING, aTarget, MODEL } from '../routing/test-targets.ts'
 import { firstOpen } from './first-open.ts'
 import type { Tried } from './refused-talk.ts'
 
@@ -16,6 +16,7 @@ function opening(names: string[], { full = '', broken = '', maxAttempts = 3 }) {
   const plan: Plan = {
     model: MODEL,
     candidates,
+    ...ASKING,
     lastResort: false,
     skips: [],
     conversation: null,

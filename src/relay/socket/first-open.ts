@@ -30,7 +30,7 @@ export async function firstOpen<End>(
   let asked = 0
   for (const candidate of plan.candidates) {
     if (asked === maxAttempts()) break
-    const lease = leaseOf(candidate, plan.lastResort)
+    const lease = leaseOf(candidate, plan)
     if ('reason' in lease) {
       skip({ ...candidate, ...lease })
       continue

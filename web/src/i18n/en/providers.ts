@@ -472,6 +472,7 @@ export const providers: English<typeof zh> = {
     any: 'no limit',
     allowed_one: '{{count}} model allowed',
     allowed_other: '{{count}} models allowed',
+    oneUserOnly: 'for one user alone',
     breaker: { closed: 'Healthy', open: 'Circuit open', half_open: 'Probing' },
     wait: {
       connect_ms: 'connect',

@@ -237,6 +237,8 @@ export const requests: English<typeof zh> = {
     exhausted: 'upstream credit used up',
     absent: 'upstream lacks the model',
     breaker: 'circuit open',
+    breaker_model: 'circuit open for this model',
+    breaker_caller: 'circuit open for this caller and model',
     concurrency: 'at its concurrency limit',
     rate: 'at its rate limit',
   },

@@ -446,6 +446,7 @@ export const providers = {
     limitsOf: '设置 {{name}} 的限额',
     any: '不限',
     allowed_other: '允许 {{count}} 个模型',
+    oneUserOnly: '仅对一名用户',
     breaker: { closed: '正常', open: '熔断', half_open: '探测中' },
     wait: { connect_ms: '连接', headers_ms: '响应头', first_token_ms: '首字', idle_ms: '停顿', total_ms: '总时长' },
     health: {

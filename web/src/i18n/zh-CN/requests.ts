@@ -229,6 +229,8 @@ export const requests = {
     exhausted: '上游额度用尽',
     absent: '上游没有该模型',
     breaker: '熔断中',
+    breaker_model: '该模型熔断中',
+    breaker_caller: '仅对此调用方的该模型熔断中',
     concurrency: '已达并发上限',
     rate: '已达速率上限',
   },

@@ -85,7 +85,7 @@ const endpoints = ['a', 'b'].map((id) => ({
 }))
 const breakers = (...open: string[]) => ({
   credentials: [],
-  endpoints: open.map((id) => ({ id, breaker: 'open' as const, until: null, in_flight: 0 })),
+  endpoints: open.map((id) => ({ id, breaker: 'open' as const, until: null, in_flight: 0, parts: [] })),
 })
 
 test('endpoints whose circuit is open are no fine state', () => {

@@ -15,6 +15,8 @@ const STATES = {
   exhausted: 'key_exhausted',
   absent: 'cancelled',
   breaker: 'broken',
+  breaker_model: 'broken',
+  breaker_caller: 'broken',
   concurrency: 'degraded',
   rate: 'limited',
 } as const satisfies Record<SkipReason, string>

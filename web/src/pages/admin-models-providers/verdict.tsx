@@ -7,7 +7,16 @@ import { TwoLines } from '../../ui/table.tsx'
 import { SkipStatus } from '../../ui/traffic/skip-status.tsx'
 
 /** What ends by an answer, so that asking at once may end it sooner. */
-const RESTS: ReadonlySet<string> = new Set(['cooling', 'limited', 'invalid', 'exhausted', 'absent', 'breaker'])
+const RESTS: ReadonlySet<string> = new Set([
+  'cooling',
+  'limited',
+  'invalid',
+  'exhausted',
+  'absent',
+  'breaker',
+  'breaker_model',
+  'breaker_caller',
+])
 
 /** Whether a candidate would be asked, and what put it there; or why it is skipped, until when, and the way to try it at once. In an element of its own, so that states begin at one line whether something stands under them or not. */
 export const Verdict = ({ fate }: { fate: RoutingFate }) => (
@@ -42,8 +51,9 @@ function Rest({ fate }: { fate: RoutingFate }) {
   const { status, reason } = credential
   const ofEndpoint = { kind: 'endpoint', id: endpoint.id } as const
   const ofCredential = { kind: 'credential', id: credential.id } as const
-  const ways =
-    fate.reason === 'breaker' ? { part: ofEndpoint, beside: ofCredential } : { part: ofCredential, beside: ofEndpoint }
+  const ways = fate.reason?.startsWith('breaker')
+    ? { part: ofEndpoint, beside: ofCredential }
+    : { part: ofCredential, beside: ofEndpoint }
   return (
     <>
       <ProbeNow provider={provider} {...ways} name={credential.name ?? credential.last4} />

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -75,6 +76,7 @@ function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provid
   const now = provider.health.endpoints.find((one) => one.id === endpoint.id)
   const { id, base_url: name, max_concurrency: most } = endpoint
   const breaker = now?.breaker ?? 'closed'
+  const parts = now?.parts ?? []
   const limit = most ?? t('detail.any')
   const waits = WAITS.flatMap((name) => {
     const ms = endpoint.timeouts[name]
@@ -86,8 +88,33 @@ function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provid
         {t(`detail.breaker.${breaker}`)}
         {now?.until && <Countdown until={now.until} />}
       </Status>
-      {breaker !== 'closed' && <ProbeNow part={{ kind: 'endpoint', id }} {...{ provider, name }} />}
+      {parts.map((part) => (
+        <RestingPart key={`${part.model} ${part.user_id}`} part={part} />
+      ))}
+      {(breaker !== 'closed' || parts.length > 0) && (
+        <ProbeNow part={{ kind: 'endpoint', id }} {...{ provider, name }} />
+      )}
       <span>{[t('detail.inFlight', { used: now?.in_flight ?? 0, limit }), ...waits].join(' · ')}</span>
+    </span>
+  )
+}
+
+type Part = Provider['health']['endpoints'][number]['parts'][number]
+
+/** A model that rests while its endpoint goes on, for everybody or for one user. */
+function RestingPart({ part: { model, user_id: user, breaker, until } }: { part: Part }) {
+  const t = useTexts('providers')
+  return (
+    <span className="row wrap gap4 basis-full">
+      <Status state={BREAKERS[breaker]}>
+        <span className="m wrap-anywhere">{model}</span> · {t(`detail.breaker.${breaker}`)}
+        {until && <Countdown until={until} />}
+      </Status>
+      {user !== null && (
+        <Link to="/admin/users" search={{ user } as never}>
+          {t('detail.oneUserOnly')}
+        </Link>
+      )}
     </span>
   )
 }

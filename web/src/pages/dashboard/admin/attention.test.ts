@@ -60,3 +60,8 @@ test('a breaker is told with the time to its probe, or that one is under way', (
   expect(told('breaker_open', { seconds: 5 }).says).toBe('5 秒后自动探测')
   expect(told('breaker_open', { seconds: 0 }).says).toBe('正在等待探测结果')
 })
+
+test('a breaker of one model is told with its name', () => {
+  expect(told('breaker_open', { provider: 'Acme', seconds: 5 }).whom).toBe('Acme')
+  expect(told('breaker_open', { provider: 'Acme', model: 'm-up', seconds: 5 }).whom).toBe('Acme · m-up')
+})

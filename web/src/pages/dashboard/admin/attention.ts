@@ -46,7 +46,8 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
     case 'breaker_open': {
       const seconds = facts.number('seconds')
       const says = seconds > 0 ? t('says.breaker_open', { seconds }) : t('says.breaker_probing')
-      return rest(facts.text('provider'), says, toProvider(facts))
+      const whom = [facts.text('provider'), facts.text('model')].filter(Boolean).join(' · ')
+      return rest(whom, says, toProvider(facts))
     }
     case 'error_rate': {
       const says = t('says.error_rate', { requests: facts.text('requests'), failed: facts.text('failed') })
