@@ -52,6 +52,21 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     'nothing',
     'asked_too_much',
   ],
+  [
+    'OpenRouter’s 401 where the operator’s own key for a provider behind it is refused is about the models of that',
+    401,
+    { error: { message: 'Provider returned error', code: 401, metadata: { raw: '{}', provider_name: 'Anthropic' } } },
+    'absent',
+    'model_gone',
+  ],
+  [
+    'its 402 where the account there is empty',
+    402,
+    { error: { message: 'Provider returned error', code: 402, metadata: { raw: '{}', provider_name: 'DeepSeek' } } },
+    'absent',
+    'model_gone',
+  ],
+  ['OpenRouter’s 402 for its own account', 402, said('Insufficient credits', 402), 'exhausted', REFUSED],
   ['OpenRouter’s for a key that is spent', 403, said('Key limit exceeded', 403), 'exhausted', REFUSED],
   [
     'Anthropic’s 429 for an account without long contexts',

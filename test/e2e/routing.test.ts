@@ -109,6 +109,23 @@ test('a caller who asks for what an account may not do, or for too much of it, p
   }
 })
 
+test('a provider behind an aggregator that refuses the key kept there rests the models of it, and the aggregator’s key serves the others', async () => {
+  const { gateway, first } = stage
+  const error = { message: 'Provider returned error', code: 401, metadata: { raw: '{}', provider_name: 'Anthropic' } }
+  await gateway.addModel('behind')
+  await gateway.addModel('beside')
+  await gateway.addProvider({ slug: 'aggregator', vendor: first, models: [['behind', 'behind-up'], 'beside'] })
+  await gateway.addProvider({ slug: 'spare', vendor: stage.second, models: ['behind', 'beside'], priority: 200 })
+  first.on('behind-up', { status: 401, body: JSON.stringify({ error }) })
+  const asked = () => first.served.length
+  const before = asked()
+  for (let n = 0; n < 2; n += 1)
+    expect(await (await stage.send({ ...CHAT, model: 'behind' })).text()).toContain('from the second')
+  expect(asked() - before).toBe(1)
+  expect(await (await stage.send({ ...CHAT, model: 'beside' })).text()).toContain('from the vendor')
+  expect((await providerNamed('aggregator')).credentials[0]).toMatchObject({ status: 'active' })
+})
+
 test('one bad key of a provider keeps none of the others away', async () => {
   await using vendor = await startVendor({ secret: OTHER_SECRET })
   await stage.gateway.addModel('pooled')

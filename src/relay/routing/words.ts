@@ -108,6 +108,8 @@ const BASE_RESP: Readonly<Record<string, FailureMeaning>> = {
 }
 
 const TOO_MUCH: Said = { word: TOO_LARGE, meaning: 'too_much' }
+/** Of who stands behind an aggregator: what is wrong is a key or an account there, and the models of others are served as before. */
+const REFUSED_BEHIND: Said = { word: 'provider_refused', meaning: 'absent' }
 const MODEL_GONE: Said = { word: 'model_not_found', meaning: 'absent' }
 
 /** Sentences that begin a message and say more than the words beside it; what a caller wrote never begins one. */
@@ -164,6 +166,7 @@ export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   const message = String(typeof root.error === 'string' ? root.error : error.message)
   const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
   if (sentence) return sentence[1]
+  if (isFromBehind(error)) return REFUSED_BEHIND
   // The word of Anthropic's details says more than the type beside it.
   const { error_code: code } = asRecord(error.details)
   for (const value of [code, error.code, error.type, error.status, ...details.map(({ reason }) => reason)]) {
@@ -185,6 +188,11 @@ function errorIn(body: Uint8Array): { root: Json; error: Json; details: Json[] }
   const root = asRecord(unwrapped(parseJson(new TextDecoder().decode(body))))
   const error = { ...root, ...asRecord(root.error) }
   return { root, error, details: Array.isArray(error.details) ? error.details.map(asRecord) : [] }
+}
+
+/** OpenRouter names who refused the key that the operator keeps with it, with the number of their status. */
+function isFromBehind({ code, metadata }: Json): boolean {
+  return (code === 401 || code === 402) && typeof asRecord(metadata).provider_name === 'string'
 }
 
 function saidInBaseResp(root: Json): Said | null {
