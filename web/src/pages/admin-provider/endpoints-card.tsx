@@ -106,8 +106,9 @@ function RestingPart({ part: { model, user_id: user, breaker, until } }: { part:
   const t = useTexts('providers')
   return (
     <span className="row wrap gap4 basis-full">
+      <span className="m wrap-anywhere">{model}</span>
       <Status state={BREAKERS[breaker]}>
-        <span className="m wrap-anywhere">{model}</span> · {t(`detail.breaker.${breaker}`)}
+        {t(`detail.breaker.${breaker}`)}
         {until && <Countdown until={until} />}
       </Status>
       {user !== null && (
