@@ -23,6 +23,7 @@ test('whatever is set, taken out and asked for, it is what a map in that order w
         const [oldest] = model.keys()
         if (model.size > most && oldest !== undefined) model.delete(oldest)
         expect([latest.size, latest.oldest]).toEqual([model.size, [...model.keys()][0]])
+        expect([...latest.values()]).toEqual([...model.values()])
         for (let n = 0; n < 8; n += 1) expect([latest.has(n), latest.get(n)]).toEqual([model.has(n), model.get(n)])
       }
     }),

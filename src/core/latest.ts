@@ -23,6 +23,11 @@ export class Latest<K, V> {
     return this.#first?.key
   }
 
+  /** The one that was set longest ago first. */
+  *values(): Generator<V> {
+    for (let entry = this.#first; entry; entry = entry.after) yield entry.value
+  }
+
   has(key: K): boolean {
     return this.#entries.has(key)
   }

@@ -140,3 +140,16 @@ test('of a thousand users who fail the oldest are forgotten, and a reset forgets
   breakers.reset()
   expect([why('last'), breakers.resting()]).toEqual([null, []])
 })
+
+test('who failed and has not come again for ten minutes is forgotten while others are well', () => {
+  const { times, ask, why, clock } = stage()
+  times(5, FAILS)
+  ask(['ben', 'm', 'well'])
+  clock.pass(10 * MINUTE_MS)
+  ask(['ben', 'm', 'well'], FAILS)
+  expect(why('ann')).toBe('breaker_caller')
+  clock.pass(10 * MINUTE_MS + 1)
+  times(2, ['ben', 'm', 'well'])
+  ask(FAILS)
+  expect(why('ann')).toBeNull()
+})

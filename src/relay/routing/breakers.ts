@@ -1,6 +1,7 @@
+import { Latest } from '../../core/latest.ts'
 import type { BreakerPolicy } from '../../core/policy.ts'
 import type { RestingPart } from '../../core/routing.ts'
-
+import { MINUTE_MS } from '../../core/time.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import { ALL, type Asker } from './part.ts'
 import type { Pass } from './rest.ts'
@@ -37,7 +38,7 @@ export type Breakers = {
 /** Breakers that are closed; `turned` hears of the whole endpoint, and with a model's name of that. */
 export function createBreakers(monotonicMs: () => number, policy: () => BreakerPolicy, turned: Turned): Breakers {
   const whole = createBreaker(monotonicMs, policy, (state) => turned(state))
-  const parts = createParts((model, userId) =>
+  const parts = createParts(monotonicMs, (model, userId) =>
     createBreaker(monotonicMs, policy, (state) => userId === null && turned(state, model)),
   )
   return {
@@ -88,8 +89,10 @@ export function createBreakers(monotonicMs: () => number, policy: () => BreakerP
 
 type Turned = (state: 'open' | 'closed', model?: string) => void
 
-/** Of more than these the oldest is forgotten. */
+/** Of more than these, the one whose last failure is longest ago is forgotten. */
 const MOST_PARTS = 1000
+/** Who fails and does not come again would be looked up for everybody else for ever: longer than any rest is kept nothing. */
+const KEPT_MS = 10 * MINUTE_MS
 
 type Named = { model: string; userId: string | null }
 
@@ -105,18 +108,20 @@ function nameOf({ model, userId }: Named): string {
   return userId === null ? model : `${model}\n${userId}`
 }
 
+type Known = Named & { breaker: Breaker; failedMs: number }
+
 /** The breakers that an endpoint has beside its own, for as long as they know something. */
-function createParts(create: (model: string, userId: string | null) => Breaker) {
-  const known = new Map<string, Named & { breaker: Breaker }>()
+function createParts(monotonicMs: () => number, create: (model: string, userId: string | null) => Breaker) {
+  const known = new Latest<string, Known>(MOST_PARTS)
   const make = (named: Named): Breaker => {
     const name = nameOf(named)
-    const part = known.get(name)
-    if (part) return part.breaker
-    const [oldest] = known.size < MOST_PARTS ? [] : known.keys()
-    if (oldest !== undefined) known.delete(oldest)
-    const breaker = create(named.model, named.userId)
-    known.set(name, { ...named, breaker })
+    const { breaker } = known.get(name) ?? { breaker: create(named.model, named.userId) }
+    known.set(name, { ...named, breaker, failedMs: monotonicMs() })
     return breaker
+  }
+  const forget = (name: string) => {
+    known.get(name)?.breaker.reset()
+    known.delete(name)
   }
   return {
     get isEmpty() {
@@ -125,7 +130,9 @@ function createParts(create: (model: string, userId: string | null) => Breaker) 
     find: (asker: Asker) => namedBy(asker).map((named) => known.get(nameOf(named))?.breaker),
     make: (asker: Asker) => namedBy(asker).map(make),
     tidy(asker: Asker) {
-      for (const name of namedBy(asker).map(nameOf)) if (known.get(name)?.breaker.isAsNew) known.delete(name)
+      for (const name of namedBy(asker).map(nameOf)) if (known.get(name)?.breaker.isAsNew) forget(name)
+      const { oldest = '' } = known
+      if ((known.get(oldest)?.failedMs ?? Infinity) < monotonicMs() - KEPT_MS) forget(oldest)
     },
     resting(): Resting[] {
       const found = [...known.values()].map(({ model, userId, breaker: { state: breaker, untilMs } }) => {
@@ -138,8 +145,7 @@ function createParts(create: (model: string, userId: string | null) => Breaker) 
       return [...models, ...callers.filter(({ model }) => !told.has(model))]
     },
     reset() {
-      for (const { breaker } of known.values()) breaker.reset()
-      known.clear()
+      while (known.oldest !== undefined) forget(known.oldest)
     },
   }
 }
