@@ -21,8 +21,10 @@ export type Guard<A extends Ailment> = {
   readonly inFlight: number
   /** How many requests it bears at once; null: any number. */
   readonly limit: number | null
-  /** Why no request may go now; null when one may. */
-  refusal(lastResort?: boolean): A | 'concurrency' | null
+  /** Whether it has as many requests under way as it bears. */
+  readonly full: boolean
+  /** What it rests for, so that no request may go now; null when one may. */
+  restsFor(lastResort?: boolean): A | null
   enter(): Pass
   succeeded(pass: Pass): void
   /** Notes what an upstream said of it; false where it had been said before. */
@@ -116,10 +118,11 @@ export function createGuard<A extends Ailment>({ monotonicMs, policy, running, c
     get limit() {
       return slots.limit
     },
-    refusal(lastResort = false) {
-      if (ailment !== null && !rest.mayGo() && !(lastResort && goesAlong(ailment))) return ailment
-      return slots.full ? 'concurrency' : null
+    get full() {
+      return slots.full
     },
+    restsFor: (lastResort = false) =>
+      ailment !== null && !rest.mayGo() && !(lastResort && goesAlong(ailment)) ? ailment : null,
     enter: () => new Entered(rest.enter(), slots.take()),
     succeeded(pass) {
       // Good news of a request that was sent before the present rest began says nothing of now.

@@ -117,18 +117,17 @@ export function createHealth({
     const { target } = candidate
     const { credential, endpoint } = knownOf(target)
     const { whole, offers } = credential.guard
-    const most = target.endpoint.maxConcurrency
-    const refusal = whole.refusal(lastResort)
-    if (refusal && refusal !== 'concurrency') return resting(refusal, whole.untilMs, clock)
+    const ailment = whole.restsFor(lastResort)
+    if (ailment) return resting(ailment, whole.untilMs, clock)
     const broken = lastResort ? null : endpoint.breakers.refusal(target.upstreamName, userId)
     if (broken) return resting(broken.reason, broken.untilMs, clock)
     const offer = offers.find(candidate)
-    const withheld = offer?.refusal(lastResort) ?? null
-    if (withheld && withheld !== 'concurrency') return resting(withheld, offer?.untilMs ?? null, clock)
-    if (refusal) return full(whole)
-    if (offer && withheld) return full(offer)
-    if (most !== null && endpoint.slots.inFlight >= most)
-      return full({ inFlight: endpoint.slots.inFlight, limit: most })
+    const lacking = offer?.restsFor(lastResort)
+    if (lacking) return resting(lacking, offer?.untilMs ?? null, clock)
+    if (whole.full) return full(whole)
+    if (offer?.full) return full(offer)
+    const { maxConcurrency: limit } = target.endpoint
+    if (limit !== null && endpoint.slots.inFlight >= limit) return full({ inFlight: endpoint.slots.inFlight, limit })
     const limited = admitsTarget(target.provider.id, target.credential.id)
     return limited && { reason: limited, waitMs: SLOT_WAIT_MS }
   }
