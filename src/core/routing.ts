@@ -27,8 +27,8 @@ export type FindingStatus = (typeof FINDINGS)[number]
 
 /**
  * What an upstream's word for a failure means: the caller's own mistake, a request that asks for more at once than this account
- * is given, a fault of the endpoint, a model that is not there by the name its route has, too many requests of a model or of who
- * knows what, or something about our credential, too many requests among it.
+ * is given, a fault of the endpoint, a model that is not there by the name its route has, too many requests for a model, or something
+ * about our credential, too many requests for all of it among that.
  */
 export type FailureMeaning =
   | 'callers'

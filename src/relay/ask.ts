@@ -11,12 +11,12 @@ import { type Asked, askHedged, type Asking, type Hedging } from './hedge.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { skipped, tellingSkips } from './routing/fates.ts'
-import type { Asking as LeaseAsking, Lease, Refusal } from './routing/health.ts'
+import type { AskedBy, Lease, Refusal } from './routing/health.ts'
 
 /** What asking needs of the gateway. */
 export type AskSteps = {
   /** The right to ask a candidate, or why it is not asked now. */
-  lease(candidate: Candidate, asking: LeaseAsking): Lease | Refusal
+  lease(candidate: Candidate, by: AskedBy): Lease | Refusal
   attempt(ask: Ask): Promise<Answer>
   /** However many candidates there are, a request is not sent more often than this (docs/routing.md). */
   maxAttempts(): number

@@ -32,7 +32,7 @@ export function guardCredential({ clock, found, changed, policy }: Guarding): Cr
   const { monotonicMs } = clock
   const pace = createPace(monotonicMs)
   const whole = createGuard<CredentialAilment>({ monotonicMs, policy, changed: () => changed(finding()) })
-  const offers = createOffers(monotonicMs, () => createGuard({ monotonicMs, policy, running: whole.inFlight }))
+  const offers = createOffers(monotonicMs, () => createGuard({ monotonicMs, policy, running: whole.slots.inFlight }))
   const finding = (): Finding => {
     const { ailment, reason, untilMs } = whole
     return { status: ailment ?? 'active', reason, until: epochOf(untilMs, clock) }
@@ -56,8 +56,8 @@ export function guardCredential({ clock, found, changed, policy }: Guarding): Cr
     },
     health: () => ({
       ...finding(),
-      inFlight: whole.inFlight,
-      limit: whole.limit,
+      inFlight: whole.slots.inFlight,
+      limit: whole.slots.limit,
       perMinute: pace.perMinute,
       limited: Array.from(offers.limited(), ([model, untilMs]) => ({ model, until: epochOf(untilMs, clock) ?? 0 })),
     }),

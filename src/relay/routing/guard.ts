@@ -2,7 +2,7 @@ import type { RelayPolicy } from '../../core/policy.ts'
 import type { FindingStatus } from '../../core/routing.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { createRest, type Pass, type RestRules } from './rest.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, type Slots } from './slots.ts'
 
 /** Why something is left alone: a credential is `cooling`, `invalid` or `exhausted`, an offer `limited` or `absent`. */
 type Ailment = Exclude<FindingStatus, 'active'> | 'limited' | 'absent'
@@ -18,11 +18,8 @@ export type Guard<A extends Ailment> = {
   readonly reason: string | null
   /** When the rest ends, on the monotonic clock; null while it does not rest. */
   readonly untilMs: number | null
-  readonly inFlight: number
-  /** How many requests it bears at once; null: any number. */
-  readonly limit: number | null
-  /** Whether it has as many requests under way as it bears. */
-  readonly full: boolean
+  /** What runs on it, and how much of that it bears. */
+  readonly slots: Pick<Slots, 'inFlight' | 'limit' | 'full'>
   /** What it rests for, so that no request may go now; null when one may. */
   restsFor(lastResort?: boolean): A | null
   enter(): Pass
@@ -112,15 +109,7 @@ export function createGuard<A extends Ailment>({ monotonicMs, policy, running, c
     get untilMs() {
       return rest.untilMs
     },
-    get inFlight() {
-      return slots.inFlight
-    },
-    get limit() {
-      return slots.limit
-    },
-    get full() {
-      return slots.full
-    },
+    slots,
     restsFor: (lastResort = false) =>
       ailment !== null && !rest.mayGo() && !(lastResort && goesAlong(ailment)) ? ailment : null,
     enter: () => new Entered(rest.enter(), slots.take()),

@@ -35,14 +35,14 @@ export type Lease = Disposable & { learn(lesson: Lesson): void }
 export type Refusal = { reason: SkipReason; waitMs: number; hindrance?: Hindrance | undefined }
 
 /** Who asks; as a last resort an open breaker is passed, a probe after a 429, and a model that was not there. */
-export type Asking = { userId: string; lastResort?: boolean }
+export type AskedBy = { userId: string; lastResort?: boolean }
 
 /** What is known of credentials and endpoints: who may be asked now, and what asking them taught. */
 export type Health = {
   /** Null when the candidate may be asked. */
-  look(candidate: Candidate, asking: Asking): Refusal | null
+  look(candidate: Candidate, by: AskedBy): Refusal | null
   /** The right to ask a candidate. */
-  lease(candidate: Candidate, asking: Asking): Lease | Refusal
+  lease(candidate: Candidate, by: AskedBy): Lease | Refusal
   /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
   follow(targets: readonly TargetEntry[]): void
   /** Forgets what was found out about a credential, or closes an endpoint's breaker: that one is well says nothing of the other. */
@@ -113,7 +113,7 @@ export function createHealth({
     return { credential, endpoint }
   }
 
-  function look(candidate: Candidate, { userId, lastResort = false }: Asking): Refusal | null {
+  function look(candidate: Candidate, { userId, lastResort = false }: AskedBy): Refusal | null {
     const { target } = candidate
     const { credential, endpoint } = knownOf(target)
     const { whole, offers } = credential.guard
@@ -124,8 +124,8 @@ export function createHealth({
     const offer = offers.find(candidate)
     const lacking = offer?.restsFor(lastResort)
     if (lacking) return resting(lacking, offer?.untilMs ?? null, clock)
-    if (whole.full) return full(whole)
-    if (offer?.full) return full(offer)
+    if (whole.slots.full) return full(whole.slots)
+    if (offer?.slots.full) return full(offer.slots)
     const { maxConcurrency: limit } = target.endpoint
     if (limit !== null && endpoint.slots.inFlight >= limit) return full({ inFlight: endpoint.slots.inFlight, limit })
     const limited = admitsTarget(target.provider.id, target.credential.id)
@@ -134,11 +134,11 @@ export function createHealth({
 
   return {
     look,
-    lease(candidate, asking) {
-      const refusal = look(candidate, asking)
+    lease(candidate, by) {
+      const refusal = look(candidate, by)
       if (refusal) return refusal
       const { credential, endpoint } = knownOf(candidate.target)
-      return new HeldLease(candidate, asking.userId, { credential, endpoint, doubts })
+      return new HeldLease(candidate, by.userId, { credential, endpoint, doubts })
     },
     follow(targets) {
       const waysOf = Map.groupBy(targets, ({ credential }) => credential.id)
