@@ -15,6 +15,7 @@ export type Grid = Pick<HealthQuery, 'from' | 'to' | 'stepMs'>
 /** What a user may use, with what was seen of it over the last day. */
 export type View = Offering & {
   deps: Deps
+  userId: string
   grid: Grid
   /** Requests as their callers saw them, by model. */
   ofModels: Map<string, Observed[]>
@@ -30,6 +31,7 @@ export async function viewFor(call: SignedCall, deps: Deps): Promise<View> {
   return {
     ...offering,
     deps,
+    userId: call.caller.user.id,
     grid,
     ofModels: await deps.store.health.series({ ...grid, by: 'model' }),
     ofProviders: await deps.store.health.series({ ...grid, by: 'provider', providers }),
@@ -57,9 +59,10 @@ export function healthOf(steps: readonly Observed[] | undefined, grid: Grid): Of
   return { ...figuresOf(seen), ticks: ticksOf(seen, grid) }
 }
 
-/** How a provider is doing now. */
-export function providerStatus(provider: Provider, { deps, ofProviders }: View): OfferStatus {
-  return isBroken(provider, deps) ? 'broken' : statusOf(ofProviders.get(provider.id) ?? [])
+/** How a provider is doing now, for a model of the user's where one is named. */
+export function providerStatus(provider: Provider, { deps, ofProviders, userId }: View, model?: string): OfferStatus {
+  const asked = model === undefined ? undefined : { model, userId }
+  return isBroken(provider, deps, asked) ? 'broken' : statusOf(ofProviders.get(provider.id) ?? [])
 }
 
 /** What a provider is, without anything of how it is reached. */

@@ -2,12 +2,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { HealthRange } from '../contract/catalogue.ts'
 import { newId } from '../core/ids.ts'
 import type { RequestRecord } from '../core/records.ts'
+import type { CredentialHealth } from '../core/routing.ts'
 import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { anAttempt } from '../store/test-records.ts'
 import { acmeProvider, openWorld, settledRequest, type World } from './testing.ts'
 
 const PRICE = { input: '1.25', output: '10', tiers: [{ above_tokens: 200_000, input: '2.5' }] }
+
+const WELL: CredentialHealth = {
+  status: 'active',
+  reason: null,
+  until: null,
+  inFlight: 0,
+  limit: null,
+  perMinute: 0,
+  limited: [],
+}
 
 let world: World
 let admin: string
@@ -171,16 +182,49 @@ test('a provider whose endpoints are all closed off is broken, and a model with 
 })
 
 test('a provider whose credentials all rest is broken', async () => {
-  world.deps.routing.credential = () => ({
-    status: 'exhausted',
-    reason: null,
+  world.deps.routing.credential = () => ({ ...WELL, status: 'exhausted' })
+  expect(await report()).toMatchObject({ status: 'broken' })
+})
+
+test('a model that rests alone is broken where nobody else serves it, and its provider’s others are well', async () => {
+  const statuses = async () => Object.fromEntries((await listed()).items.map(({ id, status }) => [id, status]))
+  world.deps.routing.credential = () => ({ ...WELL, limited: [{ model: 'big', until: world.clock.now() + 1000 }] })
+  expect(await statuses()).toEqual({ big: 'broken', small: 'healthy' })
+  expect(await report()).toMatchObject({ status: 'healthy' })
+  await addProvider({ slug: 'other', name: 'Other', routes: [{ model: 'big', upstream_name: 'large' }] })
+  expect(await oneModel('big')).toMatchObject({
+    status: 'healthy',
+    providers: [
+      { name: 'Acme', status: 'broken' },
+      { name: 'Other', status: 'healthy' },
+    ],
+  })
+})
+
+test('a breaker of one user’s shows a model as broken to that user alone', async () => {
+  const rests = (userId: string | null) => () => ({
+    breaker: 'closed' as const,
     until: null,
     inFlight: 0,
-    limit: null,
-    perMinute: 0,
-    limited: [],
+    parts: [{ model: 'big', userId, breaker: 'open' as const, until: null }],
   })
-  expect(await report()).toMatchObject({ status: 'broken' })
+  const status = async () => (await oneModel('big'))?.status
+  world.deps.routing.endpoint = rests('somebody-else')
+  expect(await status()).toBe('healthy')
+  world.deps.routing.endpoint = rests(ada.id)
+  expect(await status()).toBe('broken')
+  world.deps.routing.endpoint = rests(null)
+  expect(await status()).toBe('broken')
+})
+
+test('a credential that may not be asked for a model does not serve it', async () => {
+  await addProvider({
+    slug: 'other',
+    name: 'Other',
+    routes: [{ model: 'big' }],
+    credentials: [{ secret: 'vendor-secret-5678', allow_models: ['small'] }],
+  })
+  expect((await oneModel('big'))?.providers).toMatchObject([{ status: 'healthy' }, { status: 'broken' }])
 })
 
 test('a report has sixty ticks for each protocol, over the range and no longer', async () => {

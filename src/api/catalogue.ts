@@ -59,7 +59,7 @@ function modelOf(model: Model, view: View): OfferedModel {
       id: provider.id,
       name: provider.name,
       preset: provider.preset,
-      status: providerStatus(provider, view),
+      status: providerStatus(provider, view, model.id),
     }))
   const seen = view.ofModels.get(model.id) ?? []
   const reach = bestOf(providers.map(({ status }) => status))

@@ -1,11 +1,12 @@
 import type { Model, ModelKind } from '../store/model-view.ts'
-import type { Provider } from '../store/provider-view.ts'
+import type { Credential, Provider } from '../store/provider-view.ts'
 import { multiplied } from '../catalog/multiplied.ts'
 import type { OfferStatus } from '../contract/catalogue.ts'
 import type { ModelPrice } from '../contract/models.ts'
 import { allows } from '../core/bounds.ts'
 import type { Micros } from '../core/money.ts'
 import { type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
+import { breakerFor } from '../core/routing.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { priceOut } from './prices.ts'
@@ -71,11 +72,23 @@ function speaks({ endpoints }: Provider, id: ProtocolId): boolean {
   return endpoints.some((one) => one.dialect === dialect && one.capabilities.includes(capability))
 }
 
-/** Whether nothing can be sent to a provider at present: each of its endpoints is closed off, or each credential rests. */
-export function isBroken({ endpoints, credentials }: Provider, { routing }: Pick<Deps, 'routing'>): boolean {
-  const open = endpoints.some(({ id }) => (routing.endpoint(id)?.breaker ?? 'closed') !== 'open')
-  const usable = credentials.some(({ id, status }) => (routing.credential(id)?.status ?? status) === 'active')
-  return !open || !usable
+/** A model by its name in the catalogue, and who asks for it. */
+type Asked = { model: string; userId: string }
+
+/** Whether nothing can be sent to a provider at present, or nothing of what is asked: each endpoint is closed off, or each credential rests. */
+export function isBroken(provider: Provider, { routing }: Pick<Deps, 'routing'>, asked?: Asked): boolean {
+  const { endpoints, credentials, routes } = provider
+  const usable = ({ id, status, allowModels }: Credential, name?: string) => {
+    const { status: now = status, limited = [] } = routing.credential(id) ?? {}
+    return (
+      now === 'active' && !limited.some(({ model }) => model === name) && (!asked || allows(allowModels, asked.model))
+    )
+  }
+  const reaches = (name?: string) =>
+    endpoints.some(({ id }) => breakerFor(routing.endpoint(id), name, asked?.userId) !== 'open') &&
+    credentials.some((credential) => usable(credential, name))
+  if (!asked) return !reaches()
+  return !routes.some(({ enabled, model, upstreamName }) => enabled && model === asked.model && reaches(upstreamName))
 }
 
 const ORDER: readonly OfferStatus[] = ['healthy', 'degraded', 'broken']

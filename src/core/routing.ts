@@ -66,6 +66,17 @@ export type EndpointHealth = { breaker: BreakerState; until: number | null; inFl
 /** A model of an endpoint, by the name it has there, that rests by itself; `userId`: for this caller alone. */
 export type RestingPart = { model: string; userId: string | null; breaker: BreakerState; until: number | null }
 
+/** The breaker that keeps requests from an endpoint: its own, or else that of a model, by its name there, or of what one user asks of that. */
+export function breakerFor(
+  health: Pick<EndpointHealth, 'breaker' | 'parts'> | undefined,
+  model?: string,
+  asker?: string,
+): BreakerState {
+  if (!health || health.breaker !== 'closed') return health?.breaker ?? 'closed'
+  const own = health.parts.find((part) => part.model === model && (part.userId === null || part.userId === asker))
+  return own?.breaker ?? 'closed'
+}
+
 /** What of a provider rests when it does badly: one of its credentials, or one of its endpoints. */
 export type ProviderPart = { kind: 'credential' | 'endpoint'; id: string }
 

@@ -8,7 +8,7 @@ import { messageOf } from './message.ts'
 const targets = [aTarget('a'), aTarget('a', { credential: { id: 'second' } }), aTarget('b')]
 const health = (states: Record<string, string>): conditions.UpstreamHealth => ({
   credential: (id) => (states[id] === undefined ? undefined : { status: states[id] as 'invalid' }),
-  endpoint: (id) => (states[id] === undefined ? undefined : { breaker: states[id] as 'open' }),
+  endpoint: (id) => (states[id] === undefined ? undefined : { breaker: states[id] as 'open', parts: [] }),
 })
 const names = (found: readonly { rule: string; subject: string }[]) =>
   found.map(({ rule, subject }) => `${rule} ${subject}`)
@@ -22,6 +22,23 @@ test('a refused credential is told of, and its provider only when nobody else ca
   expect(names(both)).toContain(`provider_down ${a.provider.id}`)
   const open = conditions.upstreamConditions(targets, health({ [b.endpoint.id]: 'open' }))
   expect(names(open)).toEqual([`provider_down ${b.provider.id}`])
+})
+
+test('a provider whose every model rests by itself is down as well; one of whose users rests is not', () => {
+  const own = [aTarget('a'), aTarget('a', { upstreamName: 'other' })]
+  const resting = (userId: string | null, ...models: string[]): conditions.UpstreamHealth => ({
+    credential: () => undefined,
+    endpoint: () => ({
+      breaker: 'closed',
+      parts: models.map((model) => ({ model, userId, breaker: 'open', until: null })),
+    }),
+  })
+  const models = own.map(({ upstreamName }) => upstreamName)
+  expect(names(conditions.upstreamConditions(own, resting(null, ...models)))).toEqual([
+    `provider_down ${own[0]?.provider.id}`,
+  ])
+  expect(conditions.upstreamConditions(own, resting(null, 'other'))).toEqual([])
+  expect(conditions.upstreamConditions(own, resting('ada', ...models))).toEqual([])
 })
 
 test('what is switched off, or only asked to slow down, is nobody’s trouble', () => {

@@ -3,12 +3,12 @@ import type { Condition } from '../core/alerts.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { Limit } from '../core/limits.ts'
 import { formatUsd, type Nanos, parseUsd } from '../core/money.ts'
-import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
+import { breakerFor, type CredentialHealth, type EndpointHealth } from '../core/routing.ts'
 
 /** What is known of upstreams now; undefined while nobody has asked them. */
 export type UpstreamHealth = {
   credential(id: string): Pick<CredentialHealth, 'status'> | undefined
-  endpoint(id: string): Pick<EndpointHealth, 'breaker'> | undefined
+  endpoint(id: string): Pick<EndpointHealth, 'breaker' | 'parts'> | undefined
 }
 
 const REFUSED = ['invalid', 'exhausted']
@@ -24,8 +24,8 @@ export function upstreamConditions(targets: readonly TargetEntry[], health: Upst
     refused.set(credential.id, { rule: 'credential_invalid', subject: credential.id, facts })
   }
   const down = [...Map.groupBy(enabled, ({ provider }) => provider.id)].flatMap(([id, own]): Condition[] => {
-    const rests = ({ endpoint, credential }: TargetEntry) =>
-      refused.has(credential.id) || (health.endpoint(endpoint.id)?.breaker ?? 'closed') !== 'closed'
+    const rests = ({ endpoint, credential, upstreamName }: TargetEntry) =>
+      refused.has(credential.id) || breakerFor(health.endpoint(endpoint.id), upstreamName) !== 'closed'
     const facts = { provider: own[0]?.provider.name ?? id, provider_id: id }
     return own.every(rests) ? [{ rule: 'provider_down', subject: id, facts }] : []
   })
