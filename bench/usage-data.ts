@@ -2,6 +2,8 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../src/core/time.ts'
+import { openDatabase } from '../src/store/database.ts'
+import { sumUp } from '../src/store/migrations/0026-sums-of-months.ts'
 import { processEnv } from '../test/e2e/process-env.ts'
 import { LOAD_CORE, outputOf } from './process.ts'
 
@@ -35,7 +37,17 @@ export async function repeatWeek(dataDir: string, from: number, bytes = Number.P
     weeks += 1
   }
   db.close()
+  await sumUpMonths(dataDir)
   return weeks
+}
+
+/** Months hold no whole weeks, so that their sums cannot be repeated. */
+async function sumUpMonths(dataDir: string): Promise<void> {
+  await using db = await openDatabase({ dataDir })
+  await db.transaction(async (tx) => {
+    await tx.deleteFrom('rollup_month').execute()
+    await sumUp(tx)
+  })
 }
 
 /** The statements that write the first week once more, later: whatever columns the tables have. */
@@ -46,7 +58,9 @@ function copiesOf(db: DatabaseSync): string[] {
       .all()
       .map(({ name }) => String(name))
   const columnsOf = (table: string) => namesIn(`pragma table_info(${table})`)
-  const tables = namesIn(`select name from sqlite_master where type = 'table' and name like 'rollup_%'`)
+  const tables = namesIn(
+    `select name from sqlite_master where type = 'table' and name like 'rollup_%' and name <> 'rollup_month'`,
+  )
   const copy = (table: string, changed: Readonly<Record<string, string>>, where: string) => {
     const columns = columnsOf(table)
     const values = columns.map((column) => changed[column] ?? column)

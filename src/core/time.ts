@@ -21,6 +21,11 @@ export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS
 }
 
+/** The start of the UTC month that holds `ms`, in epoch milliseconds. */
+export function monthOf(ms: number): number {
+  return new Date(ms).setUTCHours(0, 0, 0, 0) - (new Date(ms).getUTCDate() - 1) * DAY_MS
+}
+
 /** Epoch milliseconds as ISO 8601 UTC. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString()

@@ -45,6 +45,7 @@ describe.each(engines)('the books on %s', (_, open) => {
   test.each([
     [`update account set spent_nanos = spent_nanos + 1 where user_id = 'u1'`, 'I1 u1: 29 for 28'],
     [`update rollup_day set cost_nanos = 0 where user_id = 'u2'`, 'I1 u2: 28 for 0'],
+    [`update rollup_month set cost_nanos = 1 where user_id = 'u1'`, 'I1 u1: 1 for 28'],
     [
       `update rollup_hour set cost_nanos = 0 where user_id = 'u2' and bucket > ${TEST_NOW - 2 * HOUR_MS}`,
       `I1 ${dayOf(TEST_NOW)}: 42 for 35`,
@@ -92,7 +93,9 @@ describe.each(engines)('the books on %s', (_, open) => {
       await sql
         .raw(`delete from ${table} where ${table === 'request' ? 'at' : 'bucket'} >= ${dayOf(TEST_NOW)}`)
         .execute(store.db.kysely)
-    if (tables.includes('rollup_day')) await sql.raw('update account set spent_nanos = 7').execute(store.db.kysely)
+    if (tables.includes('rollup_day'))
+      for (const update of ['account set spent_nanos', 'rollup_month set cost_nanos'])
+        await sql.raw(`update ${update} = 7`).execute(store.db.kysely)
     const { broken } = await store.upkeep.books()
     expect(broken && `${broken.invariant} ${broken.subject}: ${broken.found} for ${broken.expected}`).toContain(told)
   })
@@ -177,8 +180,8 @@ describe.each(engines)('the books on %s', (_, open) => {
     })
     await upkeepIn(after(Infinity)).books({ costOf, since: 0, signal: stop.signal })
     const days = new Set(Array.from({ length: 72 }, (_, hour) => dayOf(TEST_NOW - hour * HOUR_MS - 5))).size
-    // Two rules are of everything at once; each of the others is asked once more to learn that no day is left.
-    expect(asked.filter((name) => name === 'booksStep')).toHaveLength(2 + 7 * (days + 1))
+    // Three rules are of everything at once; each of the others is asked once more to learn that no day is left.
+    expect(asked.filter((name) => name === 'booksStep')).toHaveLength(3 + 7 * (days + 1))
     asked.length = 0
     const cut = upkeepIn(after(5)).books({ costOf, since: 0, signal: stop.signal })
     await expect(cut).rejects.toThrow(/aborted/)

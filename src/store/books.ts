@@ -97,6 +97,15 @@ const RULES: readonly Rule[] = [
   },
   {
     invariant: 'I1',
+    daily: [],
+    first: () =>
+      differ(
+        sql`select user_id as id, sum(cost_nanos) as sum_nanos from rollup_day group by 1`,
+        sql`select user_id as id, sum(cost_nanos) as sum_nanos from rollup_month group by 1`,
+      ),
+  },
+  {
+    invariant: 'I1',
     daily: [HOURS, DAYS],
     first: (span) =>
       differ(

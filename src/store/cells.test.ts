@@ -4,14 +4,14 @@ import type { Dimension } from '../contract/usage.ts'
 import { BUCKETS } from '../core/buckets.ts'
 import { newId } from '../core/ids.ts'
 import type { RequestRecord } from '../core/records.ts'
-import { DAY_MS, dayOf, HOUR_MS, hourOf, MINUTE_MS } from '../core/time.ts'
+import { DAY_MS, dayOf, HOUR_MS, hourOf, MINUTE_MS, monthOf } from '../core/time.ts'
 import { cells, hourCells, rollupsFor, type Wanted } from './cells.ts'
 import { aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { bucketIndex, bucketStarts } from './zone.ts'
 
-const SPAN_MS = 40 * DAY_MS
+const SPAN_MS = 100 * DAY_MS
 const BEGIN = TEST_NOW - SPAN_MS
 
 const ZONES = ['UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kolkata']
@@ -60,18 +60,19 @@ function summed(costs: Costs, starts: readonly number[]): bigint[] {
 }
 
 test('the sums of all are enough where nothing tells people or their ways apart', () => {
-  const own = { hours: 'rollup_hour', days: 'rollup_day' }
+  const own = { hours: 'rollup_hour', days: 'rollup_day', months: 'rollup_month' }
   const narrow = { models: ['m1'], providers: ['p1'], statuses: ['succeeded'] }
   expect(rollupsFor(narrow, ['model', 'provider', 'status'])).toEqual({
     hours: 'rollup_hour_all',
     days: 'rollup_day_all',
+    months: null,
   })
   for (const dimension of ['user', 'key'] as const) {
     expect(rollupsFor({}, ['model', dimension])).toEqual(own)
     expect(rollupsFor({ ...narrow, [`${dimension}s`]: ['one'] }, [])).toEqual(own)
   }
   for (const dimension of ['client', 'endpoint', 'credential'] as const) {
-    const daysOfAll = { ...own, days: 'rollup_day_all' }
+    const daysOfAll = { ...own, days: 'rollup_day_all', months: null }
     expect(rollupsFor({}, ['model', dimension])).toEqual(daysOfAll)
     expect(rollupsFor({ ...narrow, [`${dimension}s`]: ['one'] }, [])).toEqual(daysOfAll)
   }
@@ -168,6 +169,26 @@ describe.each(engines)('sums on %s', (_, open) => {
     expect(around.length).toBeGreaterThan(before.length)
     expect(sum % 1000).toBe(before.length)
     expect(sum).toBeGreaterThanOrEqual(2000)
+  })
+
+  test('of whole months are read as months, where no bucket begins within one', async () => {
+    await using store = await open()
+    await fill(store)
+    const month = monthOf(BEGIN + 32 * DAY_MS)
+    const filter = { from: month - DAY_MS, to: month + 33 * DAY_MS }
+    const { kysely } = store.db
+    const read = async (bucket: 'day' | 'month') => {
+      const starts = bucketStarts(filter, bucket, 'UTC')
+      return summed(await costsOf(store, filter, { told: ['user'], starts }), starts).reduce(
+        (sum, part) => sum + part,
+        0n,
+      )
+    }
+    const right = await read('month')
+    expect(right).toBeGreaterThan(0n)
+    await kysely.updateTable('rollup_month').set({ cost_nanos: 0n }).execute()
+    expect(await read('month')).toBeLessThan(right)
+    expect(await read('day')).toBe(right)
   })
 
   test.each([[[]], [['user' as const]]])(

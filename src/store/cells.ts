@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Dimension } from '../contract/usage.ts'
-import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
+import { DAY_MS, dayOf, HOUR_MS, hourOf, monthOf } from '../core/time.ts'
 import { TOLD_BY } from './dimensions.ts'
 import { type Rollup, SUM_COLUMNS } from './rollups.ts'
 import { FIRST_DAY_KEPT, FIRST_HOUR_OF_ROWS } from './kept-since.ts'
@@ -25,8 +25,8 @@ type Cell = RollupHourRow & Endings & { at: number }
 type Endings = { succeeded: number; failed: number; cancelled: number; answered_hist: string }
 
 /**
- * The sums a filter means, its period widened to whole UTC hours unless it is to be exact: those of whole UTC days where there are any
- * between two of `starts`, of hours elsewhere, and the rows themselves within hours. A day whose hours are not kept any more counts as
+ * The sums a filter means, its period widened to whole UTC hours unless it is to be exact: those of whole UTC months and days where there
+ * are any between two of `starts`, of hours elsewhere, and the rows themselves within hours. A day whose hours are not kept any more counts as
  * if all of it had been in its first hour, an hour whose rows are not kept as if all of it had been in its first moment. `at` is the
  * one of `starts` (in order, epoch milliseconds) a sum counts for, without any the beginning of the period; several sums may count for
  * the same.
@@ -37,7 +37,7 @@ export function cells(
   { told, sums = SUM_COLUMNS, starts = [], exact = false }: Wanted,
 ) {
   const kept = rollupsFor(filter, told)
-  const { days, hours, within } = spansOf(filter, starts, exact)
+  const { months, days, hours, within } = spansOf(filter, { starts, exact, inMonths: kept.months !== null })
   const columns = [...new Set(told.flatMap((one) => TOLD_BY[one]))]
   const begins = starts.length > 0 ? starts : [filter.from]
   // Each part is added up before they are put together, which takes a third less time.
@@ -49,7 +49,8 @@ export function cells(
     part(arm(db, rollup, filter, spans), leadingTo(columns, LEADING[rollup]))
   const begun = within.map((span) => (span.from === filter.from ? { ...span, from: hourOf(span.from) } : span))
   const past = of(kept.days, [...hours, ...begun]).where(keptBefore(FIRST_DAY_KEPT))
-  const summed = of(kept.days, days).unionAll(past).unionAll(of(kept.hours, hours))
+  const short = of(kept.days, days).unionAll(past).unionAll(of(kept.hours, hours))
+  const summed = kept.months && months.length > 0 ? short.unionAll(of(kept.months, months)) : short
   const all =
     within.length === 0
       ? summed
@@ -70,6 +71,7 @@ const LEADING = {
   rollup_day_all: ['model', 'provider_id'],
   rollup_hour_all: ['model', 'provider_id'],
   rollup_day: ['user_id', 'key_id'],
+  rollup_month: ['user_id', 'key_id'],
   rollup_hour: ['user_id', 'key_id'],
 } as const satisfies Record<Rollup, readonly SumKey[]>
 
@@ -131,14 +133,17 @@ const UNTOLD_BY = {
   rollup_hour_all: ['user', 'key', 'client', 'endpoint', 'credential'],
 } as const satisfies Partial<Record<Rollup, readonly Dimension[]>>
 
-/** The sums that are enough for a filter and the dimensions `told` in it. */
-export function rollupsFor(filter: Partial<UsageFilter>, told: readonly Dimension[]): { hours: Rollup; days: Rollup } {
+/** The sums that are enough for a filter and the dimensions `told` in it; those of all people's days are few enough without months. */
+export function rollupsFor(
+  filter: Partial<UsageFilter>,
+  told: readonly Dimension[],
+): { hours: Rollup; days: Rollup; months: Rollup | null } {
   const isEnough = (rollup: keyof typeof UNTOLD_BY) =>
     UNTOLD_BY[rollup].every((one) => filter[`${one}s`] === undefined && !told.includes(one))
-  return {
-    hours: isEnough('rollup_hour_all') ? 'rollup_hour_all' : 'rollup_hour',
-    days: isEnough('rollup_day_all') ? 'rollup_day_all' : 'rollup_day',
-  }
+  const hours = isEnough('rollup_hour_all') ? 'rollup_hour_all' : 'rollup_hour'
+  return isEnough('rollup_day_all')
+    ? { hours, days: 'rollup_day_all', months: null }
+    : { hours, days: 'rollup_day', months: 'rollup_month' }
 }
 
 /** A stretch of time, `to` not included. */
@@ -170,39 +175,56 @@ function lyingIn(sums: RawBuilder<RollupHourRow>, spans: readonly Span[]): RawBu
     where bucket >= span.column1 and bucket < span.column2)`
 }
 
-type Spans = { days: Span[]; hours: Span[]; within: Span[] }
+type Spans = { months: Span[]; days: Span[]; hours: Span[]; within: Span[] }
 
-/** A period as whole UTC days, the hours before and after them, and what of it lies within an hour, where it is cut at `starts`. */
-function spansOf({ from, to }: Span, starts: readonly number[], exact: boolean): Spans {
-  if (!exact) return { ...wholeSpans({ from, to }, starts), within: [] }
+/** Where a period is cut, whether it is widened to whole hours, and whether months are told apart from their days. */
+type Cutting = { starts: readonly number[]; exact: boolean; inMonths: boolean }
+
+/** A period as whole UTC months and days, the hours before and after them, and what of it lies within an hour, where it is cut at `starts`. */
+function spansOf({ from, to }: Span, { starts, exact, inMonths }: Cutting): Spans {
+  if (!exact) return { ...wholeSpans(cutAt({ from: hourOf(from), to }, starts), inMonths), within: [] }
   const [first = from, second = Infinity] = starts
-  if (second - first < HOUR_MS) return { days: [], hours: [], within: [{ from, to }] }
+  if (second - first < HOUR_MS) return { months: [], days: [], hours: [], within: [{ from, to }] }
   const whole = { from: hourOf(from + HOUR_MS - 1), to: hourOf(to) }
   const ends = [
     { from, to: Math.min(whole.from, to) },
     { from: Math.max(whole.from, whole.to), to },
   ]
-  return {
-    ...wholeSpans({ from: whole.from, to: Math.max(whole.from, whole.to) }, starts),
-    within: ends.filter(isSome),
-  }
+  return { ...wholeSpans(cutAt(whole, starts), inMonths), within: ends.filter(isSome) }
 }
 
-/** The same of a period that is widened to whole hours. */
-function wholeSpans({ from, to }: Span, starts: readonly number[]): Omit<Spans, 'within'> {
-  // The first one may begin before the period.
-  const cuts = [hourOf(from), ...starts.slice(1), to]
-  const days: Span[] = []
-  const hours: Span[] = []
-  for (const [n, begin] of cuts.slice(0, -1).entries()) {
-    const part = { from: begin, to: Math.min(cuts[n + 1] ?? to, to) }
-    const whole = { from: dayOf(part.from + DAY_MS - 1), to: dayOf(part.to) }
-    if (isSome(whole)) {
-      days.push(whole)
-      hours.push({ from: part.from, to: whole.from }, { from: whole.to, to: part.to })
-    } else hours.push(part)
-  }
-  return { days: joined(days), hours: joined(hours.filter(isSome)) }
+/** A period between one start and the next; the first one may lie before it. */
+function cutAt({ from, to }: Span, starts: readonly number[]): Span[] {
+  const cuts = [from, ...starts.slice(1), to]
+  return cuts.slice(0, -1).map((begin, n) => ({ from: begin, to: Math.min(cuts[n + 1] ?? to, to) }))
+}
+
+function wholeSpans(spans: readonly Span[], inMonths: boolean): Omit<Spans, 'within'> {
+  const months = inMonths ? wholeIn(spans, MONTH) : { whole: [], rest: spans }
+  const days = wholeIn(months.rest, DAY)
+  return { months: joined(months.whole), days: joined(days.whole), hours: joined(days.rest) }
+}
+
+/** Something that time consists of: where one begins, and how long the longest is. */
+type Unit = { of: (ms: number) => number; longestMs: number }
+const DAY: Unit = { of: dayOf, longestMs: DAY_MS }
+const MONTH: Unit = { of: monthOf, longestMs: 31 * DAY_MS }
+
+/** What of stretches is whole units, and what lies before and after those. */
+function wholeIn(spans: readonly Span[], { of, longestMs }: Unit): { whole: Span[]; rest: Span[] } {
+  const parts = spans.filter(isSome).map(({ from, to }) => {
+    const begun = of(from)
+    const whole = { from: begun === from ? from : of(begun + longestMs), to: of(to) }
+    if (!isSome(whole)) return { whole: [], rest: [{ from, to }] }
+    return {
+      whole: [whole],
+      rest: [
+        { from, to: whole.from },
+        { from: whole.to, to },
+      ].filter(isSome),
+    }
+  })
+  return { whole: parts.flatMap(({ whole }) => whole), rest: parts.flatMap(({ rest }) => rest) }
 }
 
 const isSome = ({ from, to }: Span): boolean => from < to

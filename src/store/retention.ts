@@ -4,7 +4,7 @@ import { FIRST_DAY_KEPT } from './kept-since.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
-/** Deletes what is older than the operator wants it kept; daily sums, accounts and the audit log are kept for ever. */
+/** Deletes what is older than the operator wants it kept; daily and monthly sums, accounts and the audit log are kept for ever. */
 export type Retention = {
   /** Deletes requests that came before, with their attempts, oldest first; answers how many of the batch there were. */
   requests(before: number): Promise<number>

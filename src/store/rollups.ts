@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Histogram, mergeInto, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
-import { dayOf, hourOf } from '../core/time.ts'
+import { dayOf, hourOf, monthOf } from '../core/time.ts'
 import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import { attemptsMade } from './request-rows.ts'
 import type { Kind } from './row-kinds.ts'
@@ -57,11 +57,11 @@ const SLICE = 200
 /** What is added up of cells; histograms are texts. */
 export const SUM_COLUMNS = [...SUMS, 'first_token_hist', 'total_hist'] as const
 
-/** The tables of sums. A bucket is a UTC hour or a UTC day; those of all people tell none of them apart, and of hours no client or way. */
-export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_hour_all' | 'rollup_day_all'
+/** The tables of sums. A bucket is a UTC hour, day or month; those of all people tell none of them apart, and of hours no client or way. */
+export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_month' | 'rollup_hour_all' | 'rollup_day_all'
 
 /**
- * Adds requests to the sums of their hour and of their day, each person's and those of all. Whoever calls holds the lock `settle`:
+ * Adds requests to the sums of their hour, day and month, each person's and those of all. Whoever calls holds the lock `settle`:
  * histograms are text, which no database can add up in one statement.
  */
 type AddToRollups = (tx: Kysely<Tables>, kinds: readonly Kind<RequestRecord>[]) => Promise<void>
@@ -71,6 +71,7 @@ export function rollupWriter(): AddToRollups {
   const add = {
     hours: adderTo('rollup_hour'),
     days: adderTo('rollup_day'),
+    months: adderTo('rollup_month'),
     hoursOfAll: adderTo('rollup_hour_all'),
     daysOfAll: adderTo('rollup_day_all'),
   }
@@ -80,6 +81,7 @@ export function rollupWriter(): AddToRollups {
     const [days, hoursOfAll, daysOfAll] = [regrouped(hours, ofDay), regrouped(all, withoutWays), regrouped(all, ofDay)]
     await add.hours(tx, hours)
     await add.days(tx, days)
+    await add.months(tx, regrouped(days, ofMonth))
     await add.hoursOfAll(tx, hoursOfAll)
     await add.daysOfAll(tx, daysOfAll)
   }
@@ -181,6 +183,8 @@ function movePaid(cells: Cells, own: Key, record: RequestRecord): void {
 }
 
 const ofDay = (key: Key): Key => ({ ...key, bucket: dayOf(key.bucket) })
+
+const ofMonth = (key: Key): Key => ({ ...key, bucket: monthOf(key.bucket) })
 
 /** Nobody's in particular, with the ways they went: those of a day are few still. */
 const ofAll = (key: Key): Key => ({ ...key, user_id: '', key_id: '', protocol: '' })

@@ -156,6 +156,7 @@ export type RequestTables = {
   attempt: AttemptRow
   rollup_hour: RollupHourRow
   rollup_day: RollupHourRow
+  rollup_month: RollupHourRow
   rollup_hour_all: RollupHourRow
   rollup_day_all: RollupHourRow
   upstream_bill: UpstreamBillRow
