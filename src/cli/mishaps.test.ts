@@ -11,7 +11,6 @@ import { holdFolder } from '../store/hold-folder.ts'
 import { openDatabase } from '../store/database.ts'
 import { MIGRATIONS, migrate } from '../store/migrate.ts'
 import { openStore, storeIn } from '../store/store.ts'
-import { aRequest } from '../store/test-records.ts'
 import { openVault } from '../vault/vault.ts'
 import { makeBackup } from './backup.ts'
 import { moveAll } from './move-all.ts'
@@ -41,13 +40,16 @@ async function refusal(args: string[], where = place()): Promise<string> {
   )
 }
 
-/** A data folder with requests in it, of the schema of so many steps. */
+/** A data folder with an account in it, of the schema of so many steps: what a request writes is of the present one. */
 async function fill(steps = MIGRATIONS.length): Promise<void> {
   const { envelope } = await openVault(place())
   const migrations = MIGRATIONS.slice(0, steps)
   await using db = await openDatabase({ dataDir, prepare: (tx, engine) => migrate(tx, engine, { migrations }) })
   const store = storeIn(db, envelope, systemClock)
-  await store.requests.insertSettled([aRequest({ id: newId(), at: systemClock.now(), costNanos: 3n })])
+  const user = { id: 'u1', email: 'u1@example.com', name: 'One', role: 'user', passwordHash: '-' } as const
+  await store.users.create({ ...user, mustChangePassword: false, limits: [] })
+  const topup = { userId: 'u1', kind: 'topup', amountNanos: 3n, actorId: null, reason: '', requestId: null } as const
+  await store.accounts.book({ ...topup, id: newId(), idempotencyKey: 'topup-one' })
 }
 
 function schemaOf(path: string): unknown {
@@ -82,7 +84,7 @@ test('a backup made before an update is of the schema before, checked, and resto
   await run(['restore', target])
   expect(schemaOf(join(dataDir, 'yumen.db'))).toBe(BEFORE)
   await using store = await openStore({ dataDir, envelope: (await openVault(place())).envelope, clock: systemClock })
-  expect((await store.accounts.get('u1')).spent).toBe(3n)
+  expect((await store.accounts.get('u1')).credit).toBe(3n)
 })
 
 test.each([

@@ -38,7 +38,7 @@ async function shapeOf(db: Kysely<Tables>) {
 }
 
 test('sums of an older database stay as they are, and lie in the order of their key', async () => {
-  const migrations = MIGRATIONS.slice(0, MIGRATIONS.indexOf(sumsByKey))
+  const migrations = MIGRATIONS.filter((migration) => migration !== sumsByKey)
   await using db = await openDatabase({
     dataDir,
     prepare: (kysely, engine) => migrate(kysely, engine, { migrations }),
@@ -53,7 +53,7 @@ test('sums of an older database stay as they are, and lie in the order of their 
   expect(before.rows.map(({ length }) => length > 0)).toEqual(SUMS.map(() => true))
   expect(before.shape.numbered.toSorted()).toEqual(SUMS.toSorted())
 
-  await migrate(db.kysely, db.engine)
+  await db.transaction((tx) => sumsByKey.up(tx, db.engine))
 
   expect(await rowsOf(db.kysely)).toEqual(before.rows)
   expect(await shapeOf(db.kysely)).toEqual({ numbered: ['rollup_hour'], indexes: before.shape.indexes })
