@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../core/directory.ts'
-import { upstreamHeaders } from './headers.ts'
+import type { Exchange } from './exchange.ts'
+import { replyHeaders, upstreamHeaders } from './headers.ts'
 
 const target = {
   provider: { preset: 'custom' },
@@ -37,4 +38,23 @@ test('a caller does not choose the account at the vendor, which is the operatorâ
   }
   const headers = Object.keys(upstreamHeaders({ headers: callers }, target, { userId: 'u1' }))
   expect(headers.filter((name) => name in callers)).toEqual(['anthropic-version', 'anthropic-beta'])
+})
+
+test.each([
+  ['text/html', true],
+  ['image/svg+xml', true],
+  ['text/plain', true],
+  ['application/octet-stream', true],
+  ['application/json, text/html', true],
+  ['application/json; charset=utf-8, text/html', true],
+  ['application/jsonp', true],
+  ['application/json', false],
+  ['application/json; charset=utf-8', false],
+  ['text/event-stream;charset=UTF-8', false],
+  [undefined, false],
+])('an answer of the type %s is kept from being a page of the consoleâ€™s origin: %s', (type, isShutIn) => {
+  const exchange = { id: 'r1', extraHeaders: {}, elapsedMs: () => 1 } as unknown as Exchange
+  const headers = replyHeaders(exchange, { 'content-type': type }, { waitedMs: 0 })
+  expect(headers['content-security-policy']).toBe(isShutIn ? "default-src 'none'; sandbox" : undefined)
+  expect(headers['x-content-type-options']).toBe(isShutIn ? 'nosniff' : undefined)
 })

@@ -74,18 +74,29 @@ export function replyHeaders(
   { waitedMs, translated }: { waitedMs: number; translated?: Manner['translated'] },
 ): Record<string, string> {
   const { id, extraHeaders } = exchange
+  const type = translated?.contentType ?? upstream['content-type'] ?? 'application/json'
   const headers: Record<string, string> = {
-    'content-type': translated?.contentType ?? upstream['content-type'] ?? 'application/json',
+    'content-type': type,
     'x-yumen-request-id': id,
     'x-request-id': id,
     'request-id': id,
     'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,
   }
+  if (!NO_PAGE.test(type)) Object.assign(headers, SHUT_IN)
   const dropped = translated ? tellable(translated.dropped) : []
   if (dropped.length > 0) headers['x-yumen-dropped'] = dropped.join(',')
   for (const name in extraHeaders) headers[name] = extraHeaders[name] ?? ''
   return headers
 }
+
+/** Types that no browser shows as a page, with nothing beside them that it could take for another type. */
+const NO_PAGE = /^(?:application\/json|text\/event-stream)(?:; ?charset=[\w-]+)?$/i
+
+/**
+ * Whoever leads a browser to an answer chooses what is in it, by a key of their own in the address, and the console's tokens lie at
+ * the same origin: what could be shown as a page is none of that origin, and runs nothing.
+ */
+const SHUT_IN = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" } as const
 
 /** What keeps proxies from holding a stream back, whatever type it has. */
 export const STREAM_HEADERS = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' } as const
