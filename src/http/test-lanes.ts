@@ -52,7 +52,7 @@ export async function startLanes(answer: Answer) {
     { port: 0, host: '127.0.0.1', clientIp: createClientIp([]), log },
   )
   const own = createServer(
-    { keepAliveTimeout: 75_000, highWaterMark: 16 * 1024, maxHeaderSize: 32 * 1024 },
+    { keepAliveTimeout: 75_000, highWaterMark: 16 * 1024, maxHeaderSize: 32 * 1024, joinDuplicateHeaders: true },
     (request, reply) => {
       void run(nodeArrival(request, reply, '127.0.0.1'))
     },

@@ -71,21 +71,26 @@ export function keyFault(key: KeyEntry | undefined, now: number): GatewayError |
 /** The one key of a request, wherever the client put it (wire.md §1.0); two different ones are refused. */
 function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
   const { authorization, 'sec-websocket-protocol': subprotocols } = headers
-  let key = oneOf(undefined, authorization && BEARER.exec(authorization)?.[1])
-  for (const name of KEY_HEADERS) key = oneOf(key, headers[name])
+  let key: string | undefined
+  for (const told of linesOf(authorization)) key = oneOf(key, BEARER.exec(told)?.[1])
+  for (const name of KEY_HEADERS) for (const told of linesOf(headers[name])) key = oneOf(key, told)
   if (query.size > 0) for (const found of query.getAll('key')) key = oneOf(key, found)
   key = oneOf(key, subprotocols && SUBPROTOCOL.exec(subprotocols)?.[1])
   if (key === undefined) throw new GatewayError('key_missing')
   return key.trim()
 }
 
-const BEARER = /^bearer +(\S+)\s*$/i
+const BEARER = /^bearer +(\S+)$/i
 const SUBPROTOCOL = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/
 const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const
 
+/** What each line of a header says: those of one name come as one, with commas between them (RFC 9110 §5.3), and no key has any. */
+function linesOf(header: string | string[] | undefined): string[] {
+  return header === undefined ? [] : String(header).split(',').map((line) => line.trim())
+}
+
 /** The key found so far and one that may stand elsewhere as well. */
-function oneOf(key: string | undefined, found: string | string[] | undefined): string | undefined {
-  if (Array.isArray(found)) return found.reduce(oneOf, key)
+function oneOf(key: string | undefined, found: string | undefined): string | undefined {
   if (!found || found === key) return key
   if (key !== undefined) throw new GatewayError('keys_conflict')
   return found

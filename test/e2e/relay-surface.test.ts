@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deleteKey, patchKey } from '../../src/contract/keys.ts'
+import { openSocket, saidBy } from '../faults/raw-caller.ts'
 import { CHAT, type ErrorAnswer, idOf, startBetweenTwo, type TwoVendors } from './two-vendors.ts'
 
 let stage: TwoVendors
@@ -106,6 +107,20 @@ test('a doubled or missing /v1 is tolerated', async () => {
   for (const path of ['/v1/v1/chat/completions', '/chat/completions', '/v1/chat/completions/']) {
     expect((await stage.send(CHAT, { path })).status, path).toBe(200)
   }
+})
+
+test.each([
+  ['authorization', 'Bearer KEY', 'Bearer KEY', 200],
+  ['authorization', 'Bearer KEY', 'Bearer OTHER', 400],
+  ['x-api-key', 'KEY', 'KEY', 200],
+  ['x-api-key', 'KEY', 'OTHER', 400],
+])('a key that stands in two lines of %s is one, and two of them are refused', async (name, first, second, status) => {
+  const other = (await stage.gateway.addKey()).secret
+  const lines = [first, second].map((value) => `${name}: ${value}\r\n`).join('')
+  const told = lines.replaceAll('KEY', stage.key).replaceAll('OTHER', other)
+  const socket = await openSocket(stage.gateway.origin)
+  socket.write(`GET /v1/models HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${told}\r\n`)
+  expect(await saidBy(socket)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
 })
 
 test('the models are listed in the dialect of the client, and only those the key may use', async () => {
