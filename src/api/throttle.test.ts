@@ -47,6 +47,31 @@ test('a right password clears the account', () => {
   }
 })
 
+test('whoever guesses elsewhere, for ever, keeps nobody waiting where they have signed in before', () => {
+  const clock = heldClock()
+  const throttle = createThrottle(clock, () => GUESSES)
+  throttle.tryNow('a@example.com', '192.0.2.1')
+  throttle.succeeded('a@example.com', '192.0.2.1')
+  for (let minute = 0; minute < 60; minute += 1) {
+    // As soon as one may: from many addresses, and before the owner comes.
+    for (let i = 0; i < 9; i += 1) throttle.tryNow('a@example.com', `198.51.100.${minute}`)
+    expect(throttle.tryNow('A@example.com', '192.0.2.1')).toBe(0)
+    throttle.succeeded('A@example.com', '192.0.2.1')
+    clock.ms += MINUTE_MS
+  }
+  expect(throttle.tryNow('a@example.com', '192.0.2.2')).toBeGreaterThan(0)
+  for (let i = 0; i < 5; i += 1) expect(throttle.tryNow('a@example.com', '192.0.2.1')).toBe(0)
+  expect(throttle.tryNow('a@example.com', '192.0.2.1')).toBe(30_000)
+})
+
+test('of the networks of an account the eight that were used last are known', () => {
+  const throttle = createThrottle(heldClock(), () => ({ ...GUESSES, perAccount: 1 }))
+  for (let i = 0; i < 9; i += 1) throttle.succeeded('a@example.com', `192.0.2.${i}`)
+  throttle.tryNow('a@example.com', '198.51.100.1')
+  const waits = Array.from({ length: 9 }, (_, i) => throttle.tryNow('a@example.com', `192.0.2.${i}`))
+  expect(waits.map((wait) => wait > 0)).toEqual([true, ...Array.from({ length: 8 }, () => false)])
+})
+
 test('an address has thirty tries in fifteen minutes, whatever the accounts', () => {
   const clock = heldClock()
   const throttle = createThrottle(clock, () => GUESSES)

@@ -6,6 +6,7 @@ const WINDOW_MS = 15 * MINUTE_MS
 const FIRST_DELAY_MS = 30 * SECOND_MS
 const MAX_DELAY_MS = 5 * MINUTE_MS
 const MAX_TRACKED = 20_000
+const MOST_HOMES = 8
 
 /** When there were tries; whoever was quiet the longest makes room. */
 type Tries = Latest<string, number[]>
@@ -14,7 +15,7 @@ type Tries = Latest<string, number[]>
 export type Throttle = {
   /** Counts a try. Returns how many milliseconds the caller must wait instead; 0 lets the try happen. */
   tryNow(account: string, ip: string): number
-  /** Forgets the tries of an account whose password was right, and takes this one off the address. */
+  /** Forgets the tries of an account whose password was right, and takes this one off the address, which is known to the account from now on. */
   succeeded(account: string, ip: string): void
   /** Takes a try back that came to no verdict. */
   unjudged(account: string, ip: string): void
@@ -23,14 +24,25 @@ export type Throttle = {
 /** How many tries are free: of an account, and of an address. */
 export type Guesses = { perAccount: number; perAddress: number }
 
-/** Makes a throttle that keeps its counts in memory, for at most 20,000 accounts and as many addresses. */
+/**
+ * Makes a throttle that keeps its counts in memory, for at most 20,000 accounts and as many addresses. Where an account's password
+ * was right before, its tries count by themselves: whoever goes on guessing elsewhere would be let in first each time, and its owner never.
+ */
 export function createThrottle(clock: Pick<Clock, 'monotonicMs'>, guesses: () => Guesses): Throttle {
   const accounts: Tries = new Latest(MAX_TRACKED)
   const addresses: Tries = new Latest(MAX_TRACKED)
+  const homes = new Latest<string, string[]>(MAX_TRACKED)
+  /** What tries at an account from an address count for. */
+  const targetOf = (account: string, ip: string) => {
+    const name = account.toLowerCase()
+    const network = networkOf(ip)
+    return homes.get(name)?.includes(network) ? `${name} ${network}` : name
+  }
   return {
     tryNow: (account, ip) => {
       const now = clock.monotonicMs()
-      const byAccount = recent(accounts, account.toLowerCase(), now)
+      const target = targetOf(account, ip)
+      const byAccount = recent(accounts, target, now)
       const byAddress = recent(addresses, networkOf(ip), now)
       const wait = Math.max(
         accountWait(byAccount, now, guesses().perAccount),
@@ -38,17 +50,21 @@ export function createThrottle(clock: Pick<Clock, 'monotonicMs'>, guesses: () =>
       )
       // A try is counted before its password is checked, so that many at once do not slip through.
       if (wait === 0) {
-        accounts.set(account.toLowerCase(), [...byAccount, now])
+        accounts.set(target, [...byAccount, now])
         addresses.set(networkOf(ip), [...byAddress, now])
       }
       return wait
     },
     succeeded: (account, ip) => {
-      accounts.delete(account.toLowerCase())
-      addresses.get(networkOf(ip))?.pop()
+      const name = account.toLowerCase()
+      const network = networkOf(ip)
+      accounts.delete(targetOf(account, ip))
+      addresses.get(network)?.pop()
+      const others = (homes.get(name) ?? []).filter((home) => home !== network)
+      homes.set(name, [...others, network].slice(-MOST_HOMES))
     },
     unjudged: (account, ip) => {
-      accounts.get(account.toLowerCase())?.pop()
+      accounts.get(targetOf(account, ip))?.pop()
       addresses.get(networkOf(ip))?.pop()
     },
   }
