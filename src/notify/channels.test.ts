@@ -49,6 +49,14 @@ test('Feishu is signed with its time and key as the key, and says in the body wh
   ])
 })
 
+test('what a user has named in tags of Feishu’s calls nobody and leads nowhere', () => {
+  const title = 'Limit of <at user_id="all">everyone</at> <a href="https://evil.example">here</a>'
+  const { json } = post({ kind: 'feishu', config: {}, secrets: { url } }, { title })
+  const { text } = json['content'] as { text: string }
+  expect(text).not.toMatch(/<(?:at|a)\b/)
+  expect(text).toContain('Limit of ＜at user_id="all">everyone＜/at>')
+})
+
 test('DingTalk is signed in the address, beside what was there', () => {
   const out = post({ kind: 'dingtalk', config: {}, secrets: { url, signing_key: 'k1' } })
   const asked = new URL(out.url).searchParams

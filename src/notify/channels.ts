@@ -50,7 +50,9 @@ const BUILDERS: { readonly [K in ChannelKind]: Build<K> } = {
     const timestamp = String(Math.floor(message.at / SECOND_MS))
     const key = secrets.signing_key
     const signed = key && { timestamp, sign: hmac(`${timestamp}\n${key}`, '').toString('base64') }
-    const body = { ...signed, msg_type: 'text', content: { text: plain(message) } }
+    // A text may call people by tags, all of them too, and the names in it are users' own.
+    const text = plain(message).replaceAll('<', '＜')
+    const body = { ...signed, msg_type: 'text', content: { text } }
     return json(secrets.url, JSON.stringify(body), says('code', 0))
   },
   // open.dingtalk.com/document/robots/customize-robot-security-settings: signed in the address, in milliseconds.
