@@ -49,7 +49,7 @@ function partsOf(deps: Deps, throttle: Throttle): Parts {
     ...settingHandlers(quiet, throttle),
     ...modelHandlers(quiet),
     ...groupHandlers(quiet, throttle),
-    ...providerHandlers(quiet),
+    ...providerHandlers(quiet, throttle),
     // Names that are older than the rule for new ones move along.
     adminPatchModel: (call) => patchModel(call, quiet),
   }
@@ -210,7 +210,8 @@ async function groupPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
 
 async function providerPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
   const here = new Map((await parts.adminListProviders(asked(call))).items.map(({ id, slug }) => [slug, id]))
-  return call.body.config.providers.map((body) => {
+  const { password, config } = call.body
+  return config.providers.map((body) => {
     const { slug, preset: _fixed, ...rest } = body
     const id = here.get(slug)
     const params = { id: id ?? '' }
@@ -219,7 +220,7 @@ async function providerPieces(call: ImportCall, parts: Parts): Promise<Piece[]> 
       name: slug,
       here: id !== undefined,
       create: () => parts.adminCreateProvider({ ...asked(call), body: { ...body, credentials: [] } }),
-      overwrite: () => parts.adminPatchProvider({ ...asked(call), params, body: rest }),
+      overwrite: () => parts.adminPatchProvider({ ...asked(call), params, body: { ...rest, password } }),
     }
   })
 }

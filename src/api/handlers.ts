@@ -79,7 +79,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...modelHandlers(deps),
     ...priceHandlers(deps),
     ...presetHandlers(deps),
-    ...providerHandlers(deps),
+    ...providerHandlers(deps, throttle),
     ...providerStripsHandlers(deps),
     ...routingHandlers(deps),
     ...overviewHandlers(deps),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import { newModel } from './models.ts'
-import { openWorld, type World } from './testing.ts'
+import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -67,7 +67,7 @@ test('the password of a proxy is never answered, written down or lost, and reach
   expect(await line()).toEqual({ proxy, ca: null, http2: false })
   await world.call('adminTestProvider', { token, params: { id: body.id } })
   const other = 'http://bob:open-sesame@10.0.0.8:3128'
-  expect((await patch(body.id, { proxy: other })).body.proxy).toBe('http://10.0.0.8:3128')
+  expect((await patch(body.id, { proxy: other, password: PASSWORD })).body.proxy).toBe('http://10.0.0.8:3128')
   const headers = { authorization: `Bearer ${token}` }
   const shown = await (await world.fetch(`/api/admin/providers/${body.id}`, { headers })).text()
   const written = JSON.stringify([world.rows('audit'), world.rows('activity'), world.seen.errors])
@@ -159,13 +159,13 @@ test('pointing an endpoint at another origin asks for the secret again', async (
   const { body } = await create()
   const { id = '' } = body.endpoints[0] ?? {}
   const endpoints: PatchBody['endpoints'] = [{ id, dialect: 'openai', base_url: 'https://evil.example/v1' }]
-  const refused = await patch(body.id, { endpoints })
+  const refused = await patch(body.id, { endpoints, password: PASSWORD })
   expect(refused.status).toBe(422)
   expect(refused.error).toHaveProperty(['fields', 'credentials'])
   const credentials = [{ ...body.credentials[0], id: body.credentials[0]?.id, secret: 'another-secret-5678' }].map(
     ({ id: credential, name, secret }) => ({ id: credential, name, secret }),
   ) as PatchBody['credentials']
-  const taken = await patch(body.id, { endpoints, credentials })
+  const taken = await patch(body.id, { endpoints, credentials, password: PASSWORD })
   expect(taken.body.endpoints[0]?.base_url).toBe('https://evil.example/v1')
   expect(taken.body.credentials[0]?.last4).toBe('5678')
 })

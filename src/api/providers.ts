@@ -13,6 +13,7 @@ import type { Provider as StoredProvider } from '../store/provider-view.ts'
 import type { NewProvider, ProviderPatch, ProviderRefusal } from '../store/providers.ts'
 import type { RouteInput } from '../store/routes.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
+import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { lineIn } from './lines.ts'
@@ -20,6 +21,7 @@ import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
 import { providerOf } from './provider-answer.ts'
+import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
 
 type ProviderHandlers = Pick<
@@ -34,7 +36,7 @@ type ProviderHandlers = Pick<
 >
 
 /** Providers with everything under them; secrets go in and never come out. */
-export function providerHandlers(deps: Deps): ProviderHandlers {
+export function providerHandlers(deps: Deps, throttle: Throttle): ProviderHandlers {
   const { providers } = deps.store
   return {
     adminListProviders: async () => ({
@@ -43,7 +45,7 @@ export function providerHandlers(deps: Deps): ProviderHandlers {
     }),
     adminCreateProvider: (call) => createProvider(call, deps),
     adminGetProvider: async ({ params }) => providerOf(await readProvider(params.id, deps), deps.routing),
-    adminPatchProvider: (call) => patchProvider(call, deps),
+    adminPatchProvider: (call) => patchProvider(call, { ...deps, throttle }),
     adminDeleteProvider: async (call) => {
       const { id } = call.params
       const before = providerOf(await readProvider(id, deps), deps.routing)
@@ -104,13 +106,15 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
   return providerOf(created, deps.routing)
 }
 
-async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps): Promise<Provider> {
-  const { body, params } = call
+async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps & Asking): Promise<Provider> {
+  const { params } = call
+  const { password, ...body } = call.body
   const stored = await readProvider(params.id, deps)
   const before = providerOf(stored, deps.routing)
   if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return before
   const patch = providerPatch(body, stored, deps)
   await requireNames(patch.routes ?? [], deps)
+  if (leadsElsewhere(patch, stored)) await requireConsent(password, call, deps)
   const facts = {
     targetKind: 'provider',
     targetId: params.id,
@@ -124,7 +128,15 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   return providerOf(changed, deps.routing)
 }
 
-type PatchBody = Call<Endpoints['adminPatchProvider']>['body']
+/** Whether requests would go to an address, by a way or to a certificate they do not go to yet: whoever is there reads them all. */
+function leadsElsewhere({ endpoints = [], line }: ProviderPatch, stored: StoredProvider): boolean {
+  const known = stored.endpoints.map(({ baseUrl }) => baseUrl)
+  if (endpoints.some(({ baseUrl }) => !known.includes(baseUrl))) return true
+  const { proxy, ca } = line ?? {}
+  return Boolean(proxy) || Boolean(ca && ca !== stored.line.ca)
+}
+
+type PatchBody = Omit<Call<Endpoints['adminPatchProvider']>['body'], 'password'>
 
 function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): ProviderPatch {
   const allowPrivate = body.allow_private ?? stored.allowPrivate

@@ -34,7 +34,7 @@ export const limitsInput = z
     'one limit for each metric and window',
   )
 
-/** The own password once more: needed to delete a user, change their e-mail or make them an administrator, and to take away or soften a hard limit. */
+/** The own password once more: needed to delete a user, change their e-mail or make them an administrator, to take away or soften a hard limit, and to lead a provider elsewhere. */
 export const consent = { password: z.string().min(1).max(1024).optional() }
 
 const facts = { window, mode, action, resets_at: time.nullable() }

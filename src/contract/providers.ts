@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { count, factor, listOf, nothing, isOnceEach, time, usd, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { consent } from './limits.ts'
 import { capability, dialect } from './presets.ts'
 import { providerHealth } from './provider-health.ts'
 
@@ -192,7 +193,8 @@ export const adminPatchProvider = endpoint({
   method: 'PATCH',
   path: '/api/admin/providers/{id}',
   who: 'admin',
-  summary: 'Changes a provider; a list that is given replaces the old one (rows with an id are kept and changed).',
+  summary:
+    'Changes a provider; a list that is given replaces the old one (rows with an id are kept and changed). Another address, proxy or certificate takes the own password.',
   body: z
     .strictObject({
       ...providerFields,
@@ -200,6 +202,7 @@ export const adminPatchProvider = endpoint({
       endpoints: endpointInputs,
       credentials: credentialInputs,
       routes: z.array(routeInput).max(2000),
+      ...consent,
     })
     .partial(),
   answer: provider,

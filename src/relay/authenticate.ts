@@ -86,7 +86,8 @@ const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const
 
 /** What each line of a header says: those of one name come as one, with commas between them (RFC 9110 §5.3), and no key has any. */
 function linesOf(header: string | string[] | undefined): string[] {
-  return header === undefined ? [] : String(header).split(',').map((line) => line.trim())
+  const told = String(header ?? '')
+  return told.split(',').map((line) => line.trim())
 }
 
 /** The key found so far and one that may stand elsewhere as well. */

@@ -96,7 +96,10 @@ const NO_PAGE = /^(?:application\/json|text\/event-stream)(?:; ?charset=[\w-]+)?
  * Whoever leads a browser to an answer chooses what is in it, by a key of their own in the address, and the console's tokens lie at
  * the same origin: what could be shown as a page is none of that origin, and runs nothing.
  */
-const SHUT_IN = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" } as const
+const SHUT_IN = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+} as const
 
 /** What keeps proxies from holding a stream back, whatever type it has. */
 export const STREAM_HEADERS = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' } as const

@@ -61,6 +61,39 @@ test('a provider’s strict limit is taken away once the password was given; who
   await page.context().close()
 })
 
+test('a provider is led to another address once the password was given; who dismisses the question keeps what they typed', async () => {
+  const before = 'https://models.example/v1'
+  const { id } = await operator.ask<{ id: string }>('POST', '/api/admin/providers', {
+    slug: 'led',
+    preset: 'custom',
+    name: 'Led',
+    endpoints: [{ dialect: 'openai', base_url: before }],
+    credentials: [{ name: 'main', secret: 'vendor-secret-value-1234' }],
+  })
+  const path = `/api/admin/providers/${id}`
+  const now = async () =>
+    (await operator.ask<{ endpoints: { base_url: string }[] }>('GET', path)).endpoints[0]?.base_url
+  const page = await operator.open(`/admin/providers/${id}?edit=1`)
+  const form = page.getByRole('dialog', { name: providers('detail.editTitle') })
+  const address = form
+    .getByRole('region', { name: providers('connection.endpoints') })
+    .locator('input')
+    .first()
+  const save = button(form, providers('act.save'))
+  await address.fill(`${before}/other`)
+  await save.click()
+  await question(page).waitFor()
+  await page.keyboard.press('Escape')
+  await question(page).waitFor({ state: 'detached' })
+  expect([await address.inputValue(), await now()]).toEqual([`${before}/other`, before])
+  await save.click()
+  await question(page).locator('input').fill(yumen.admin.password)
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+  expect(await now()).toBe(`${before}/other`)
+  await page.context().close()
+})
+
 test('who takes limits back from a toast is asked on the page they went to, and no longer once they go on', async () => {
   const page = await operator.open('/admin/users')
   await page

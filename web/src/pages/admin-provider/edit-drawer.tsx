@@ -101,7 +101,7 @@ function useEditor({ provider, source, onConflict, onClose }: Props) {
     } else if (saved.error) {
       placeFaults(form, saved.error.fields)
       setFailure(whyOf(saved.error, t('act.noAnswer')))
-    } else onConflict()
+    } else if (saved.isOld) onConflict()
   })
   return { form, save, failure, leave }
 }

@@ -10,16 +10,17 @@ import {
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
+import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
 import { ask, askAgain, queryClient, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** A change as it is sent: what is left out stays, and a list replaces the one that was there. */
-export type Patch = BodyInputOf<typeof adminPatchProvider>
+export type Patch = Omit<BodyInputOf<typeof adminPatchProvider>, 'password'>
 
-/** Whether a change was saved; `error` when it was refused, null when somebody else was faster and the newest state is loaded. */
-type Saved = { ok: true; provider: Provider } | { ok: false; error: CallError | null }
+/** Whether a change was saved; `error` when it was refused, null when somebody else was faster (`isOld`) and the newest state is loaded, and when its author declined to give the password. */
+type Saved = { ok: true; provider: Provider } | { ok: false; error: CallError | null; isOld: boolean }
 
 const HEALTH_EVERY_MS = 10_000
 
@@ -37,22 +38,25 @@ export function useProvider(id: string) {
 
   const save = async (from: Provider, patch: Patch): Promise<Saved> => {
     try {
-      const provider = await call(adminPatchProvider, {
-        params: { id },
-        body: patch,
-        ifMatch: from.version,
-        withinMs: TURN_MS,
-      })
+      const provider = await withConsent((consent) =>
+        call(adminPatchProvider, {
+          params: { id },
+          body: { ...patch, ...consent },
+          ifMatch: from.version,
+          withinMs: TURN_MS,
+        }),
+      )
+      if (!provider) return { ok: false, error: null, isOld: false }
       takeAnswer(question, provider)
       void askAgain(adminListAudit)
       await askAgain(adminListProviders)
       return { ok: true, provider }
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
-      if (cause.status !== 409) return { ok: false, error: cause }
+      if (cause.status !== 409) return { ok: false, error: cause, isOld: false }
       await refetch()
       toast.warning(t('detail.conflictTitle'), t('detail.conflictText'))
-      return { ok: false, error: null }
+      return { ok: false, error: null, isOld: true }
     }
   }
 
