@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { GATEWAY } from '../../scripts/gateway.mjs'
 import { processEnv } from '../e2e/process-env.ts'
 
@@ -12,7 +12,7 @@ export type GatewayProcess = {
   readyMs: number
   /** The memory it has, on Linux. */
   residentBytes(): Promise<number>
-  /** Files and sockets it has open, on Linux; 0 elsewhere. */
+  /** Files and sockets it has open, on Linux; 0 elsewhere. Not the database nor what threads have: those begin when they are first needed. */
   handles(): Promise<number>
   /** Ends it with a signal and resolves when it is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
@@ -44,11 +44,20 @@ export async function startGatewayProcess(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
     },
-    handles: async () => (process.platform === 'linux' ? (await readdir(`/proc/${child.pid}/fd`)).length : 0),
+    handles: async () => (process.platform === 'linux' ? (await openOf(`/proc/${child.pid}/fd`)).length : 0),
     end: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)
       await once(child, 'exit')
     },
   }
+}
+
+/** What the threads of a process have open, each its own. */
+const OF_THREADS = /^(?:anon_inode|pipe):|\/yumen\.db/
+
+async function openOf(folder: string): Promise<string[]> {
+  // One that is closed meanwhile is not open.
+  const links = (await readdir(folder)).map((name) => readlink(`${folder}/${name}`).catch(() => 'pipe:'))
+  return (await Promise.all(links)).filter((link) => !OF_THREADS.test(link))
 }
