@@ -53,3 +53,13 @@ test('an OPTIONS that no page sent is a method like another, and the console is 
   const api = await fetch(`${stage.gateway.origin}/api/public/site`, { headers: PAGE })
   expect(api.headers.has('access-control-allow-origin')).toBe(false)
 })
+
+test('a form of another origin, with a key of its own in the address, leads to no page of the console’s origin', async () => {
+  const page = '<script>localStorage.access_token</script>'
+  stage.first.queue({ status: 400, headers: { 'content-type': 'text/html' }, body: page })
+  const path = `/v1/chat/completions?key=${stage.key}`
+  const answer = await stage.send(CHAT, { path, headers: { ...PAGE, 'content-type': 'text/plain' } })
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([400, 'text/html', page])
+  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
