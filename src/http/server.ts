@@ -56,7 +56,7 @@ const BOUNDS: ListenerOptions = {
   requestTimeout: 10 * MINUTE_MS,
   keepAliveTimeout: 75 * SECOND_MS,
   maxHeaderSize: 32 * 1024,
-  // Of a key, or a host, that is told twice another program may have read the second.
+  // Of a key that is told twice another program may have read the second.
   joinDuplicateHeaders: true,
   // What is written ahead of a slow reader; a thousand of them must not fill the memory.
   highWaterMark: 16 * 1024,
