@@ -5,16 +5,18 @@ import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import type { Protocol } from './protocol.ts'
 
-const asked = (protocol: Protocol, path: string, body: object) =>
+const worstOf = (protocol: Protocol, path: string, body: object, model = 'm') =>
   protocol
-    .read({ path, query: new URLSearchParams(), body: Buffer.from(JSON.stringify({ model: 'm', ...body })) })
-    .searches?.()
+    .read({ path, query: new URLSearchParams(), body: Buffer.from(JSON.stringify({ model, ...body })) })
+    .worst?.(model)
+
+const asked = (...of: Parameters<typeof worstOf>) => worstOf(...of)?.searches
 
 const chat = (body: object) => asked(openaiChat, '/v1/chat/completions', body)
 const responses = (body: object) => asked(openaiResponses, '/v1/responses', body)
 const messages = (body: object) => asked(anthropicMessages, '/v1/messages', body)
 const gemini = (body: object, model = 'gemini-3.8-flash') =>
-  asked(geminiGenerate, `/v1beta/models/${model}:generateContent`, body)
+  asked(geminiGenerate, `/v1beta/models/${model}:generateContent`, body, model)
 
 test('a request that has no tool to search with asks for no search', () => {
   const own = { type: 'function', function: { name: 'web_search', parameters: { type: 'web_search' } } }
@@ -54,6 +56,22 @@ test('of models of Gemini that are sold by the prompt it is one', () => {
 test('tools that stand twice, or in the conversation, count all', () => {
   const body = Buffer.from('{"model":"m","tools":[{"type":"web_search"}],"tools":[]}')
   const turn = openaiResponses.read({ path: '/v1/responses', query: new URLSearchParams(), body })
-  expect(turn.searches?.()).toBe(10)
+  expect(turn.worst?.('m')).toEqual({ searches: 10 })
   expect(responses({ input: [{ type: 'additional_tools', tools: [{ type: 'web_search' }] }] })).toBe(10)
+})
+
+test('deep research of Perplexity searches, reads and thinks unasked, in whatever dialect it is asked', () => {
+  const research = { input: 128_000, output: 256_000, reasoning: 256_000, searches: 100 }
+  const dialects = [
+    [openaiChat, '/v1/chat/completions'],
+    [openaiResponses, '/v1/responses'],
+    [anthropicMessages, '/v1/messages'],
+    [geminiGenerate, '/v1beta/models/x:generateContent'],
+  ] as const
+  for (const [protocol, path] of dialects) {
+    for (const model of ['sonar-deep-research', 'perplexity/sonar-deep-research'])
+      expect(worstOf(protocol, path, {}, model), `${path} ${model}`).toEqual(research)
+    for (const model of ['sonar-pro', 'o3-deep-research'])
+      expect(worstOf(protocol, path, {}, model), `${path} ${model}`).toEqual({ searches: 0 })
+  }
 })

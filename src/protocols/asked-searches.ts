@@ -1,4 +1,5 @@
 import { asRecord, type Json, type Span, valueAt } from '../core/json.ts'
+import type { Usage } from '../core/usage.ts'
 import { countAt, type RequestSpans } from './request.ts'
 
 /** What a request may say of searches of the web beside its tools; those are looked for by whoever reads a request. */
@@ -23,8 +24,20 @@ const SEARCH_TOOLS: readonly SearchTool[] = [
   { is: (tool) => GOOGLE.some((name) => tool[name] !== undefined && tool[name] !== null), each: 1 },
 ]
 
+/**
+ * Perplexity's deep research searches, reads and thinks unasked, beside the answer that a request bounds (docs.perplexity.ai, pricing:
+ * "30 searches", and its example of 193,947 tokens thought); no more is cited than fits its context.
+ */
+const RESEARCHES = /\bsonar-deep-research\b/
+const RESEARCH: Partial<Usage> = { input: 128_000, output: 256_000, reasoning: 256_000, searches: 100 }
+
+/** What a request for a model, by the name the catalogue has for it, may use at most beside its words and those of its answer. */
+export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans): Partial<Usage> {
+  return RESEARCHES.test(model) ? RESEARCH : { searches: askedSearches(body, spans) }
+}
+
 /** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */
-export function askedSearches(body: Uint8Array, spans: RequestSpans): number {
+function askedSearches(body: Uint8Array, spans: RequestSpans): number {
   const listIn = (span: Span) => listOf(valueAt(body, span))
   const offered = spans.of('input').filter((span) => spans.mayOfferTools(span))
   const tools = [

@@ -25,8 +25,11 @@ export type Turn = {
   maxTokens?: number | null
   /** How many answers are asked for at once; absent: one. */
   answers?: number
-  /** How many searches of the web, sold by the piece, may be made for it at most; absent: none can. */
-  searches?: () => number
+  /**
+   * What it may use at most, for a model by the name the catalogue has for it: all of it where there is an estimate, else beside its
+   * words and those of its answer. Absent: the estimate, or nothing.
+   */
+  worst?: (model: string) => Partial<Usage>
   /** What the answer is expected to use, where that is no matter of text in and text out. */
   estimate?: Usage
   /** The path (appended to an endpoint's base URL), query and body for an upstream that knows the model by a name of its own. */

@@ -42,8 +42,8 @@ export function admit(
   const { inputTokens } = admitted
   const model = directory.model(turn.model) ?? null
   // Few limits are hard, and to look through the tools takes longer than all the rest.
-  const searches = turn.searches && limits.holdsWorst(caller) ? turn.searches() : 0
-  const size = { inputTokens, maxTokens, answers, usage, least, talk, ...(searches && { searches }) }
+  const worst = limits.holdsWorst(caller) ? turn.worst?.(model?.id ?? turn.model) : undefined
+  const size = { inputTokens, maxTokens, answers, usage, least, talk, worst }
   const asking = { payer: caller, model, multiplierMicros, size, isBegun }
   const permit = ledger.admit(admitted, {
     asking,

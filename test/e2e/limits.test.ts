@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminBookEntry } from '../../src/contract/accounts.ts'
 import { adminPatchUser } from '../../src/contract/admin-users.ts'
 import { getKey } from '../../src/contract/keys.ts'
+import type { LimitInput } from '../../src/contract/limits.ts'
 import { getMe } from '../../src/contract/users.ts'
 import { formatUsd, parseUsd } from '../../src/core/money.ts'
 import { roughTokens } from '../../src/metering/tokenizer/request-text.ts'
@@ -23,7 +24,9 @@ beforeAll(async () => {
   gateway = await startGateway()
   for (const id of ['m', 'long', 'fifty']) await gateway.addModel(id, id === 'fifty' ? { max_output: 50 } : {})
   await gateway.addModel('searching', { max_output: 50, price: { ...PRICE, per_search: '0.01' } })
-  await gateway.addProvider({ vendor, models: ['m', 'long', 'fifty', 'searching'] })
+  const searching = { ...PRICE, per_search: '0.01' }
+  await gateway.addModel('sonar-deep-research', { max_output: 50, price: searching, aliases: ['thorough'] })
+  await gateway.addProvider({ vendor, models: ['m', 'long', 'fifty', 'searching', 'sonar-deep-research'] })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -127,6 +130,23 @@ test('a hard limit covers the searches a request may make, as many as it says or
     return response.status
   }
   expect([await status({}), await status({ max_uses: 5 }), await status({ max_uses: 3 })]).toEqual([429, 429, 200])
+})
+
+test('a hard limit covers what deep research reads, thinks and searches unasked, on cost and on tokens, by whatever name', async () => {
+  vendor.on('sonar-deep-research', { text: 'hi' })
+  const status = async (limit: object, model: string) => {
+    const { secret } = await gateway.addKey({ limits: [{ window: 'total', mode: 'hard', ...limit } as LimitInput] })
+    const response = await send(secret, { model, max_tokens: 40 })
+    await response.text()
+    return response.status
+  }
+  for (const model of ['sonar-deep-research', 'thorough']) {
+    const cost = (max: string) => status({ metric: 'cost', max }, model)
+    const tokens = (max: number) => status({ metric: 'tokens', max }, model)
+    expect([await cost('3.8'), await cost('3.9'), await tokens(384_000), await tokens(385_000)], model).toEqual([
+      429, 200, 429, 200,
+    ])
+  }
 })
 
 test('a stream that is cut says so in the dialect, and its row says why and what it cost', async () => {

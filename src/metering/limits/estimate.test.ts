@@ -58,8 +58,24 @@ test('at worst everything is written to a cache, thought, and served in the dear
 
 test('at worst all searches are made that may be, and none is expected', () => {
   const price = { version: 'v', rates: { output: 1_000_000n, searches: 7_000_000n }, tiers: [] }
-  const { normal, hard } = of({ maxTokens: 10, searches: 3 }, { price })
+  const { normal, hard } = of({ maxTokens: 10, worst: { searches: 3 } }, { price })
   expect([normal.cost, hard().cost, hard().tokens]).toEqual([10n, 31n, 110n])
+})
+
+test('at worst what a model reads and thinks unasked comes on top, thoughts at their own price', () => {
+  const rates = { input: 2_000_000n, output: 8_000_000n, reasoning: 3_000_000n, searches: 5_000_000n }
+  const price = { version: 'v', rates, tiers: [] }
+  const worst = { input: 1000, output: 2000, reasoning: 2000, searches: 20 }
+  const { normal, hard } = of({ maxTokens: 10, worst }, { price })
+  expect(normal).toMatchObject({ cost: 280n, tokens: 110n })
+  expect(hard()).toMatchObject({ cost: 280n + 2000n + 6000n + 100n, tokens: 3110n })
+})
+
+test('at worst what a protocol expects is what that may be', () => {
+  const told = { ...NO_USAGE, imageOut: 1056, requests: 1 }
+  const { normal, hard, step } = of({ usage: told, worst: { imageOut: 6240, requests: 1 } })
+  expect([normal.tokens, step.tokens, hard().tokens]).toEqual([1056n, 1056n, 6240n])
+  expect(of({ usage: told }).hard().tokens).toBe(1056n)
 })
 
 test.each(['audioOut', 'imageOut'] as const)(

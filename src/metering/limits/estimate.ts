@@ -32,8 +32,8 @@ export type Size = {
   answers: number
   /** What the protocol itself expects; null when it is a matter of tokens in and out. */
   usage: Usage | null
-  /** How many searches that are sold by the piece it may make at most; absent: none. */
-  searches?: number
+  /** What it may use at most: all of it where the protocol expects something, else beside its text; absent: that, or nothing. */
+  worst?: Partial<Usage> | undefined
   /** What is read of a conversation whose answer may be spoken; absent: it is answered in text. */
   talk?: Usage | undefined
   /** What it will use at the least: it is a batch, charged as one, and not to be cut off once it is made. */
@@ -63,7 +63,7 @@ export function estimate(
     const told = amounts(size.usage, least ? 'batch' : null)
     return {
       normal: { ...told, ...ONE },
-      hard: () => ({ ...told, ...ONE }),
+      hard: () => ({ ...(size.worst ? amounts({ ...NO_USAGE, ...size.worst }) : told), ...ONE }),
       step: { ...told, ...NONE },
       least: least && { ...amounts(least, 'batch'), ...ONE },
       ofText: false,
@@ -72,14 +72,14 @@ export function estimate(
   const input = Math.min(size.inputTokens, model?.context ?? Infinity)
   const most = Math.min(size.maxTokens ?? Infinity, model?.maxOutput ?? Infinity)
   const expected = Math.min(most, usualTokens) * size.answers
-  const { talk, searches = 0 } = size
+  const { talk, worst: beside = {} } = size
   const longest = talk ? LONGEST_TALK_TOKENS : LONGEST_OUTPUT_TOKENS
   const worst = (most === Infinity ? longest : most) * size.answers
   if (talk) return ofTalk(talk, { expected, worst }, price, amounts)
   return {
     normal: { ...amounts({ ...NO_USAGE, input, output: expected, requests: 1 }), ...ONE },
     // Few limits are hard, and the worst case takes longer to find than all the rest.
-    hard: () => ({ ...dearest(atWorst({ input, output: worst, searches }), price, amounts), ...ONE }),
+    hard: () => ({ ...dearest(atWorst({ input, output: worst, beside }), price, amounts), ...ONE }),
     // At least a piece, or a step would get nowhere.
     step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
     ofText: true,
@@ -127,12 +127,20 @@ const INPUT_CLASSES = ['input', 'cacheWrite5m', 'cacheWrite1h'] as const
 
 type Priced = { cost: bigint; tokens: bigint }
 
+type AtWorst = Pick<Usage, 'input' | 'output'> & { beside: Partial<Usage> }
+
 /** What so many tokens may be at worst: everything written to a cache where that costs more, all of the answer thoughts, sound or pictures. */
-function atWorst({ input, output, searches }: Pick<Usage, 'input' | 'output' | 'searches'>): Usage[] {
+function atWorst({ input, output, beside }: AtWorst): Usage[] {
   const answers = [{ output }, { output, reasoning: output }, { audioOut: output }, { imageOut: output }]
   return INPUT_CLASSES.flatMap((asInput) =>
-    answers.map((answer) => ({ ...NO_USAGE, [asInput]: input, ...answer, requests: 1, searches })),
+    answers.map((answer) => sumOf({ ...NO_USAGE, [asInput]: input, ...answer, requests: 1 }, beside)),
   )
+}
+
+function sumOf(one: Usage, more: Partial<Usage>): Usage {
+  const sum = { ...one }
+  for (const [name, count] of Object.entries(more) as [keyof Usage, number][]) sum[name] += count
+  return sum
 }
 
 /** The dearest of usages, in the dearest service tier of the price, as nobody knows yet in which the upstream will answer; null: in none. */

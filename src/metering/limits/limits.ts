@@ -50,7 +50,7 @@ export type Limits = {
   refusesCall(payer: Payer): GatewayError | null
   /** Why a candidate is not to be asked now; null when it may be. */
   admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
-  /** Whether a limit of a payer holds the worst case of what a request costs. */
+  /** Whether a limit of a payer holds the worst case of what a request costs, or of its tokens. */
   holdsWorst(payer: Payer): boolean
   /** How fast a caller may go, where that is limited. */
   paceOf(payer: Payer): Pace
@@ -129,7 +129,9 @@ export function createLimits(options: LimitsOptions): Limits {
       return full.some(({ metric }) => metric === 'concurrency') ? 'concurrency' : 'rate'
     },
     holdsWorst: (payer) =>
-      countersOf(book, payer).some(({ limit: { mode, metric } }) => mode === 'hard' && metric === 'cost'),
+      countersOf(book, payer).some(
+        ({ limit: { mode, metric } }) => mode === 'hard' && (metric === 'cost' || metric === 'tokens'),
+      ),
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
     averageOutput: (modelId) => book.usual.average(modelId),
     parked,

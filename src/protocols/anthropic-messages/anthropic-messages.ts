@@ -1,6 +1,6 @@
 import { splice } from '../../core/json.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
-import { askedSearches } from '../asked-searches.ts'
+import { askedBeside } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import type { Protocol } from '../protocol.ts'
 import { countAt, keysOf, onlyModelOf, requestSpans } from '../request.ts'
@@ -24,7 +24,7 @@ export const anthropicMessages: Protocol = {
       body,
       spans,
       maxTokens: countAt(spans, 'max_tokens'),
-      searches: () => askedSearches(body, spans),
+      worst: (name) => askedBeside(name, body, spans),
       addressedTo: (upstreamName) => ({
         path: '/v1/messages',
         body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...foreignThoughts(body, upstreamName)])),

@@ -1,6 +1,6 @@
 import { splice, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { askedSearches } from '../asked-searches.ts'
+import { askedBeside } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
@@ -41,8 +41,11 @@ function read({ path, query, body }: Incoming): Turn {
     spans,
     maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
     answers,
-    // What is sold by the prompt is sold once, however often is searched for it.
-    searches: () => Math.min(askedSearches(body, spans), isOlder(model) ? 1 : Infinity),
+    worst(name) {
+      const { searches = 0, ...beside } = askedBeside(name, body, spans)
+      // What is sold by the prompt is sold once, however often is searched for it.
+      return { ...beside, searches: Math.min(searches, isOlder(name) ? 1 : Infinity) }
+    },
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),

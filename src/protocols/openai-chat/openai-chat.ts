@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, elementsOf, type Span, splice, topLevelSpans, valueAt, valueEnd } from '../../core/json.ts'
-import { askedSearches, SEARCH_KEYS } from '../asked-searches.ts'
+import { askedBeside, SEARCH_KEYS } from '../asked-searches.ts'
 import { countAt, keysOf, onlyModelOf, type RequestSpans, requestSpans } from '../request.ts'
 import { type Edit, inOrder } from '../elements.ts'
 import { openaiErrors } from '../openai-errors.ts'
@@ -54,7 +54,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
     spans,
     maxTokens: countAt(spans, 'max_completion_tokens', 'max_tokens'),
     answers,
-    searches: () => askedSearches(body, spans),
+    worst: (name) => askedBeside(name, body, spans),
     addressedTo: (upstreamName) => ({
       path,
       body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits, ...thoughtEdits])),

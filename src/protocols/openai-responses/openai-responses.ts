@@ -1,7 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { askedSearches, SEARCH_KEYS } from '../asked-searches.ts'
+import { askedBeside, SEARCH_KEYS } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import type { Protocol, Tap } from '../protocol.ts'
 import { countAt, onlyModelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
@@ -35,7 +35,7 @@ export const openaiResponses: Protocol = {
       body,
       spans,
       maxTokens: countAt(spans, 'max_output_tokens'),
-      searches: () => askedSearches(body, spans),
+      worst: (name) => askedBeside(name, body, spans),
       ...(tapOf === countTap && { estimate: NO_USAGE }),
       addressedTo: (upstreamName) => ({
         path: path.replace(/^\/v1/, ''),

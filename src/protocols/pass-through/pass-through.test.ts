@@ -117,6 +117,19 @@ test('a form that says twice how many pictures it wants is refused: what is held
   expect(read(field('tag', 'a'), field('tag', 'b'))?.model).toBe('m')
 })
 
+test.each([
+  ['what is left to the model', {}, 1056, 6240],
+  ['what is said to be left to it', { size: 'auto', quality: 'auto' }, 1056, 6240],
+  ['the size', { size: '1024x1024' }, 1056, 4160],
+  ['the quality', { quality: 'low', n: 2 }, 544, 816],
+])(
+  'at worst a picture is of the highest quality and the largest size, where that is not said: %s',
+  (_, said, held, worst) => {
+    const turn = turnFor('/v1/images/generations', JSON.stringify({ model: 'm', prompt: '', ...said }))
+    expect([turn?.estimate?.imageOut, turn?.worst?.('m').imageOut]).toEqual([held, worst])
+  },
+)
+
 test('a failure inside a 200 is seen', () => {
   const tap = turnFor('/v1/embeddings', '{"model":"m"}')?.tap()
   tap?.push(Buffer.from('{"error":{"code":"overloaded","message":"…"}}'))

@@ -40,6 +40,7 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
   const model = unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : onlyModelOfForm(fields)
   const asked = askedOf(incoming, fields, model, form !== undefined)
   const metered = meter && meterOf(meter, asked)
+  const worst = meter?.worst
   return {
     model,
     stream,
@@ -47,6 +48,7 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
     body,
     ...(form === undefined && { spans: fields }),
     estimate: meter?.held?.(asked) ?? metered?.estimate ?? NO_USAGE,
+    ...(worst && { worst: () => worst(asked) }),
     addressedTo: (upstreamName) => ({
       path: upstreamPath(descriptor, path),
       body: unnamed ? named(body, upstreamName, defaultModel) : splice(body, fields.modelEdits(upstreamName)),

@@ -39,6 +39,8 @@ export type Figuring = {
   estimate: (asked: Asked) => Usage
   /** What is held before it is asked for; absent: the estimate. */
   held?: (asked: Asked) => Usage
+  /** What is held of it under a hard limit; absent: the same. */
+  worst?: (asked: Asked) => Usage
   /** The figure for a whole answer by what it says, and by what came; absent: the estimate. */
   whole?: (asked: Asked, answer: Json, came: Came) => Usage
   /** The figure for an answer of sound of which this much has come, told or not; absent: the estimate. */
@@ -74,7 +76,14 @@ export const DESCRIPTORS: readonly Descriptor[] = [
       asked: streamTrue,
     },
     answer: 'json',
-    meter: { read: imagesUsage, estimate: imagesAsked, held: imagesBegun, whole: imagesMade, unfinished: imagesBegun },
+    meter: {
+      read: imagesUsage,
+      estimate: imagesAsked,
+      held: imagesBegun,
+      worst: imagesAtWorst,
+      whole: imagesMade,
+      unfinished: imagesBegun,
+    },
   },
   {
     id: 'openai-speech',
@@ -154,17 +163,23 @@ function imagesMade(request: Asked, answer: Json, came: Came): Usage {
 /** Tokens of a square of 1024 pixels by quality, to which other sizes are in proportion (OpenAI's guide to image generation). */
 const SQUARE_TOKENS = new Map(Object.entries({ low: 272, medium: 1056, high: 4160, xhigh: 4160, max: 4160 }))
 const SQUARE_PIXELS = 1024 * 1024
+const SIZE = /^(\d{2,4})x(\d{2,4})$/
 
 /** A picture that was begun has been made: who leaves before the vendor tells its tokens pays what its size says. */
 function imagesBegun(request: Asked): Usage {
   return imagesOf(request, imagesAsked(request))
 }
 
-/** So many pictures with the tokens that the request says they have. */
-function imagesOf({ fields }: Asked, pictures: Usage): Usage {
+/** What is left to the model may be of the highest quality, and of its largest size. */
+function imagesAtWorst(request: Asked): Usage {
+  return imagesOf(request, imagesAsked(request), { quality: 'high', size: '1536x1024' })
+}
+
+/** So many pictures with the tokens that the request says they have; where it leaves that to the model, those of a medium square. */
+function imagesOf({ fields }: Asked, pictures: Usage, usual = { quality: 'medium', size: '1024x1024' }): Usage {
   const prompt = fields.lastValue('prompt')
-  const [, width = 1024, height = 1024] = /^(\d{2,4})x(\d{2,4})$/.exec(wordAt(fields, 'size')) ?? []
-  const tokens = SQUARE_TOKENS.get(wordAt(fields, 'quality')) ?? 1056
+  const [, width, height] = SIZE.exec(wordAt(fields, 'size')) ?? SIZE.exec(usual.size) ?? []
+  const tokens = SQUARE_TOKENS.get(wordAt(fields, 'quality')) ?? SQUARE_TOKENS.get(usual.quality) ?? 0
   return {
     ...pictures,
     input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,
