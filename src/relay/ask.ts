@@ -180,7 +180,7 @@ class BegunAttempt implements Asked {
   over(answer: Answer, answers: boolean): void {
     const { target, protocol } = this.candidate
     const { record } = answer
-    if (!answers) record.upstreamCostNanos = costOf(this.ask, record)
+    if (!answers) record.upstreamCostNanos = costOf(this.ask, answer)
     record.n = this.#row
     this.#permit.tried(target, record, protocol)
     this.lease.learn(answer.lesson)
@@ -191,9 +191,9 @@ class BegunAttempt implements Asked {
 }
 
 /** What the operator pays for an attempt that is not who answers: the caller pays for that one alone. */
-function costOf({ model, exchange, target }: Ask, { usage }: AttemptRecord): Nanos {
+function costOf({ model, exchange, target }: Ask, { record: { usage }, seen }: Answer): Nanos {
   const price = priceAt(model, exchange.at)
-  return price ? costNanos(usage, price, target.provider.multiplierMicros) : 0n
+  return price ? costNanos(usage, price, target.provider.multiplierMicros, seen?.serviceTier ?? null) : 0n
 }
 
 /** Whether a short wait that the only candidate left asked for is over, so that it may be asked again. */

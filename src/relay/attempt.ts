@@ -28,11 +28,14 @@ import type { UpstreamAnswer } from './upstream-answer.ts'
 export type Attempting = { upstream: Upstream; memory: ResponseMemory; drains: Drains; usageRefusals: UsageRefusals }
 
 /** What asking one candidate gave: an answer that is ready to go out, or a failure and whether another may be asked. */
-export type Answer = { record: AttemptRecord; lesson: Lesson } & (
+export type Answer = {
+  record: AttemptRecord
+  lesson: Lesson
+  /** What was read of it so far; null when there is nothing to charge. */
+  seen: Seen | null
+} & (
   | {
       ok: true
-      /** What was read of it so far; null when there is nothing to charge. */
-      seen: Seen | null
       /** `mayGoOut` is asked whenever more has come: false ends the answer without it. */
       deliver(mayGoOut: () => boolean): Promise<Delivery>
       /** Ends what is under way of it, in place of delivering it. */
@@ -112,7 +115,8 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
     sent?.cancel('bad_answer')
     // Whatever came of it, what it told of its usage by then may cost the operator.
     record.usage = seen?.usage ?? NO_USAGE
-    return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
+    const answer = error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
+    return { ...answer, seen }
   }
 }
 
@@ -155,7 +159,7 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
   record.endedMs = ask.exchange.elapsedMs()
   record.errorClass = error.code
   record.retryable = true
-  return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
+  return { ok: false, record, seen: null, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
 }
 
 /** The record of an attempt that begins now. */
@@ -196,7 +200,7 @@ function refusal(ask: Ask, answer: Heard & Pick<UpstreamAnswer, 'status' | 'head
   const { lesson, retry, restMs } = verdict
   record.errorClass = `http_${status}`
   record.retryable = retry
-  const failure = { ok: false, record, lesson, retry, sent: !verdict.undone, restMs } as const
+  const failure = { ok: false, record, seen: null, lesson, retry, sent: !verdict.undone, restMs } as const
   if (!verdict.callers || quotesSecret(body, ask.target.credential)) return { ...failure, error: verdict.error }
   const { translated } = ask.turn
   if (translated) return { ...failure, error: translated.refused(status, body) }
@@ -237,7 +241,7 @@ async function wholeError(answer: UpstreamAnswer, elapsedMs: () => number): Prom
 function declined(ask: Ask, record: AttemptRecord, error: GatewayError): Answer {
   record.endedMs = ask.exchange.elapsedMs()
   record.errorClass = error.code
-  return { ok: false, record, lesson: { kind: 'well' }, retry: false, sent: true, restMs: null, error }
+  return { ok: false, record, seen: null, lesson: { kind: 'well' }, retry: false, sent: true, restMs: null, error }
 }
 
 function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answer {
@@ -247,6 +251,7 @@ function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answ
   return {
     ok: false,
     record,
+    seen: null,
     lesson: lessonOfFailure(failure),
     retry: record.retryable,
     sent: !neverSent(failure),

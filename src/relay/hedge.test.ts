@@ -106,6 +106,21 @@ test('what a failed one told of its usage is its own cost, and nobody answers fo
   expect(here.costs()).toEqual([110n, 0n])
 })
 
+test.each([
+  ['is outrun', false],
+  ['fails', true],
+])('one that %s costs what is asked in the service tier it told', async (_, fails) => {
+  const here = stageHedging(true)
+  const done = here.run()
+  here.of('a').tellsUsage('priority')
+  here.late()
+  await here.of('b').asked
+  if (fails) here.of('a').breaks('reset')
+  here.of('b').answers('from b')
+  expect(await done).toBe('answered')
+  expect(here.costs()).toEqual([330n, 0n])
+})
+
 test('a failure of one leaves the other going, whichever it is', async () => {
   for (const [fails, answers] of [
     ['a', 'b'],

@@ -20,6 +20,7 @@ import type { UpstreamAnswer } from './upstream-answer.ts'
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
 const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
 const RATES = { input: 1_000_000n, output: 1_000_000n }
+const PRIORITY = { input: 3_000_000n, output: 3_000_000n }
 
 const event = (data: object | string) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
@@ -62,7 +63,8 @@ function createVendor(stream: boolean) {
     },
     answers: (text: string) => says(answering(text, stream)),
     refuses: (status: number) => says('{}', { status }),
-    tellsUsage: () => says(event({ ...CHUNK, choices: [], usage: USAGE }), { whole: false }),
+    tellsUsage: (tier = 'default') =>
+      says(event({ ...CHUNK, choices: [], service_tier: tier, usage: USAGE }), { whole: false }),
     breaks: (failure: FailureClass) => broken.reject(new UpstreamFailure(failure)),
   }
 }
@@ -116,7 +118,15 @@ function planOf(names: string[], drainOnAbort: boolean): Plan {
     protocol: 'openai-chat' as const,
   }))
   return {
-    model: { ...MODEL, price: { version: 'v', rates: RATES, tiers: [] } },
+    model: {
+      ...MODEL,
+      price: {
+        version: 'v',
+        rates: RATES,
+        tiers: [],
+        services: [{ service: 'priority', aboveTokens: 0, rates: PRIORITY }],
+      },
+    },
     candidates,
     ...ASKING,
     lastResort: false,
