@@ -21,6 +21,20 @@ describe.each(engines)('what an account may use on %s', (_, open) => {
     expect(await store.users.byId('u1')).toMatchObject(FREE)
   })
 
+  test('is told without a provider that was deleted; whoever was allowed that one alone is allowed none', async () => {
+    await using store = await open()
+    const provider = { preset: 'custom', priority: 1, weight: 1, allowPrivate: false, note: '' }
+    const rest = { multiplierMicros: 1_000_000n, endpoints: [], credentials: [], routes: [] }
+    for (const id of ['p1', 'p2']) await store.providers.create({ ...provider, ...rest, id, slug: id, name: id })
+    for (const id of ['u1', 'u2', 'u3', 'u4']) await addUser(store, id)
+    await store.userAdmin.change('u1', { allowProviders: ['p1', 'p2'] })
+    await store.userAdmin.change('u2', { allowProviders: ['p1'] })
+    await store.userAdmin.change('u3', { allowProviders: ['p2'] })
+    await store.providers.remove('p1')
+    const allowed = ['u1', 'u2', 'u3', 'u4'].map(async (id) => (await store.users.byId(id))?.allowProviders)
+    expect(await Promise.all(allowed)).toEqual([['p2'], [], ['p2'], null])
+  })
+
   test('bounds all its keys, together with what they and the group allow', async () => {
     await using store = await open()
     await addModel(store, 1n)

@@ -23,6 +23,7 @@ import { credentialRows, endpointRows, type Provider, readProviders } from './pr
 import { type RouteInput, writeRoutes } from './routes.ts'
 import type { CredentialRow, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
+import { disallowProvider } from './users.ts'
 
 /** A provider to be made, with everything under it; without a line it is reached straight. */
 export type NewProvider = {
@@ -77,7 +78,7 @@ export type Providers = {
   get(id: string): Promise<Provider | undefined>
   /** What credentials are called today, by their ids; empty where one has no name. */
   credentialNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Deletes what is under the provider and hides it; old requests keep its name. False when there is no such provider. */
+  /** Deletes what is under the provider and hides it, from what accounts are allowed too; old requests keep its name. False when there is no such provider. */
   remove(id: string, trail?: Trail): Promise<boolean>
   /** The secret of a credential of the provider, or of its first that is on, rather one that does not rest; undefined when there is none that can be opened. */
   secretOf(id: string, credentialId?: string): Promise<string | undefined>
@@ -233,6 +234,7 @@ async function patchColumns(
 
 function remove(db: Database, clock: Clock, id: string, trail: Trail | undefined): Promise<boolean> {
   return db.transaction(async (tx) => {
+    await db.engine.lock(tx, 'change_users')
     const { numUpdatedRows } = await tx
       .updateTable('provider')
       .set({ status: 'deleted' })
@@ -245,6 +247,7 @@ function remove(db: Database, clock: Clock, id: string, trail: Trail | undefined
     }
     await writeCredentials(tx, id, [])
     await setLimits(tx, { subject: 'provider', subjectId: id }, [])
+    await disallowProvider(tx, id)
     await insertTrail(tx, trail, clock.now())
     return true
   })

@@ -85,6 +85,7 @@ export const users: English<typeof zh> = {
     providers: 'Providers',
     ips: 'Source IPs',
     all: 'All',
+    none: 'None',
     all_except: 'All but {{names}}',
     any_address: 'Any address',
     mode: { all: 'All', except: 'All but some', some: 'Selected' },

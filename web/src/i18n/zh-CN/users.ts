@@ -67,6 +67,7 @@ export const users = {
     providers: '提供商',
     ips: '来源 IP',
     all: '全部',
+    none: '无',
     all_except: '全部，不含 {{names}}',
     any_address: '无限制',
     mode: { all: '全部', except: '排除部分', some: '指定' },

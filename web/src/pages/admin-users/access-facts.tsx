@@ -9,7 +9,7 @@ export function AccessFacts({ user }: { user: AdminUser }) {
   const t = useTexts('users')
   const { allow_models: models, deny_models: denied, allow_providers: providers, allow_ips: ips } = user
   const known = useQuery({ ...ask(adminListProviders), enabled: providers !== null }).data?.items
-  const listed = (names: readonly string[]) => names.join(t('comma'))
+  const listed = (names: readonly string[]) => (names.length === 0 ? t('access.none') : names.join(t('comma')))
   const all = denied.length === 0 ? t('access.all') : t('access.all_except', { names: listed(denied) })
   // An id says something only where nobody has a name for it.
   const names = known ? providers?.map((id) => known.find((one) => one.id === id)?.name ?? id) : providers && ['…']
