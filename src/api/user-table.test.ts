@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCsv } from './csv.ts'
 import { PasswordsBusy } from '../vault/passwords.ts'
-import { openWorld, PASSWORD, type World } from './testing.ts'
+import { acmeProvider, openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -152,4 +152,90 @@ test('where several cells of a row are wrong, each is told by its column', async
   expect(body.rows.map(({ problem }) => problem?.detail)).toEqual([
     'name: This is required; role: This must be one of: admin, user',
   ])
+})
+
+const BOUNDS = 'limits,allow_models,deny_models,allow_providers,allow_ips'
+
+async function withCatalogue(): Promise<Record<string, string>> {
+  const price = { input: '1', output: '2' }
+  for (const id of ['big', 'small'])
+    await world.call('adminCreateModel', { token, body: { id, aliases: [`${id}-latest`], price } })
+  const ids: Record<string, string> = {}
+  for (const slug of ['acme', 'other'])
+    ids[slug] = (await world.call('adminCreateProvider', { token, body: acmeProvider({ slug, name: slug }) })).body.id
+  return ids
+}
+
+test('what accounts may use comes out of a table and goes into another one', async () => {
+  const { acme, other } = await withCatalogue()
+  const cells = [
+    'cost.month=12.5:hard; requests.minute=60; tokens.day=1000:warn; concurrency.total=4',
+    'big-latest;small',
+    '',
+    'acme; other',
+    '10.0.0.0/8; 2001:db8::1',
+  ]
+  const csv = `email,name,${BOUNDS}\nada@example.com,Ada,${cells.join(',')}\nbob@example.com,Bob,concurrency=2,,big,,\n`
+  expect((await load(csv, false)).body.rows.map(({ problem }) => problem)).toEqual([null, null])
+  const { items } = (await world.call('adminListUsers', { token, query: { sort: 'name' } })).body
+  const [ada, bob] = items.filter(({ name }) => name !== 'root')
+  expect(ada).toMatchObject({
+    allow_models: ['big', 'small'],
+    allow_providers: [acme, other],
+    allow_ips: ['10.0.0.0/8', '2001:db8::1'],
+  })
+  expect(ada?.limits.map(({ metric, window, max, mode, action }) => [metric, window, max, mode, action])).toEqual([
+    ['concurrency', 'total', 4, 'normal', 'refuse'],
+    ['cost', 'month', '12.5', 'hard', 'refuse'],
+    ['requests', 'minute', 60, 'normal', 'refuse'],
+    ['tokens', 'day', 1000, 'normal', 'warn'],
+  ])
+  expect(bob).toMatchObject({ allow_models: null, deny_models: ['big'], allow_providers: null, allow_ips: null })
+  const written =
+    readCsv((await world.call('adminExportUsers', { token, query: { sort: 'name' } })).body.csv).rows ?? []
+  const [heading] = written
+  const at = heading?.cells.indexOf('limits') ?? -1
+  expect(heading?.cells.slice(at, at + 5)).toEqual(BOUNDS.split(','))
+  expect(written.slice(1).map(({ cells: row }) => row.slice(at, at + 5))).toEqual([
+    [
+      'concurrency.total=4; cost.month=12.5:hard; requests.minute=60; tokens.day=1000:warn',
+      'big; small',
+      '',
+      'acme; other',
+      '10.0.0.0/8; 2001:db8::1',
+    ],
+    ['concurrency.total=2', '', 'big', '', ''],
+    ['', '', '', '', ''],
+  ])
+})
+
+test('who is allowed nothing of a kind is not written as one who is allowed everything', async () => {
+  const { acme = '' } = await withCatalogue()
+  await load('email,name,allow_providers\nada@example.com,Ada,acme', false)
+  await world.call('adminDeleteProvider', { token, params: { id: acme } })
+  const { csv } = (await world.call('adminExportUsers', { token, query: { q: 'ada@' } })).body
+  expect(csv).toContain(',(none),')
+  const { body } = await load('email,name,allow_providers\nbob@example.com,Bob,(none)', true)
+  expect(body.rows[0]?.problem?.detail).toBe('There are no such providers: (none)')
+})
+
+test.each([
+  ['limits', 'cost.month', 'This is not valid'],
+  ['limits', 'cost.year=5', 'This must be one of: minute, 5h, day, week, month, total'],
+  ['limits', 'cost.day=1;cost.day=2', 'One limit for each metric and window'],
+  ['allow_models', 'huge', 'There are no such models: huge'],
+  ['deny_models', 'huge', 'There are no such models: huge'],
+  ['allow_providers', 'nobody', 'There are no such providers: nobody'],
+  ['allow_ips', '10.0.0.0/99', 'This is not valid'],
+])('a cell of %s that says %s is refused', async (column, cell, said) => {
+  const { body } = await load(`email,name,${column}\na@example.com,A,${cell}`, true)
+  expect(body.rows[0]?.problem).toEqual({ code: 'fields_invalid', detail: said })
+})
+
+test('an account of a table that names no limits begins with those of everything new', async () => {
+  const values = { 'users.default_limits': [{ metric: 'requests', window: 'day', max: 7 }] }
+  await world.call('adminPatchSettings', { token, body: { values } })
+  await load('email,name,limits\na@example.com,A,\nb@example.com,B,requests.day=9', false)
+  const { items } = (await world.call('adminListUsers', { token, query: { sort: 'name' } })).body
+  expect(items.flatMap(({ limits }) => limits.map(({ max }) => max))).toEqual([7, 9])
 })

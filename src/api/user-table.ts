@@ -10,8 +10,10 @@ import { iso } from '../core/time.ts'
 import type { ListedUser, UserChoice } from '../store/user-view.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
+import { boundsIn } from './account-bounds.ts'
 import { filterOf } from './admin-users.ts'
 import { apiErrorOf, isFault } from './api-error-of.ts'
+import { BOUND_COLUMNS, boundCells, boundFields, boundsOfCells } from './bound-cells.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import { betweenCells, readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
@@ -41,23 +43,26 @@ export function userTableHandlers(deps: Deps, throttle: Throttle): UserTableHand
   }
 }
 
-const HEADING = 'id,email,name,role,status,group,billing,note,credit,spent,month_requests,month_cost,created_at'.split(
-  ',',
-)
+const HEADING = [
+  ...['id', 'email', 'name', 'role', 'status', 'group', 'billing', 'note', ...BOUND_COLUMNS],
+  ...['credit', 'spent', 'month_requests', 'month_cost', 'created_at'],
+]
 
 async function exportUsers(chosen: readonly string[], { zone }: UserChoice, deps: Deps): Promise<string> {
   const rows: (string | number | null)[][] = [HEADING]
-  const { userAdmin } = deps.store
+  const { userAdmin, providers } = deps.store
+  const slugs = new Map((await providers.list()).map(({ id, slug }) => [id, slug]))
   const users = inSlices(chosen, (ids, limit) => userAdmin.list({ ids, zone, limit }))
-  for await (const user of users) rows.push(await cellsOf(user, deps))
+  for await (const user of users) rows.push(await cellsOf(user, slugs, deps))
   return writeCsv(rows)
 }
 
-async function cellsOf(user: ListedUser, deps: Deps) {
+async function cellsOf(user: ListedUser, slugs: ReadonlyMap<string, string>, deps: Deps) {
   const { id, email: address, name, role, status, groupName, billing, note, month } = user
   const { credit, spent } = await accountOf(id, deps)
   const money = [formatUsd(credit), formatUsd(spent), month.requests, formatUsd(month.costNanos)]
-  return [id, address, name, role, status, groupName, billing, note, ...money, iso(user.createdAt)]
+  const bounds = boundCells(user, await deps.limitState('user', id), slugs)
+  return [id, address, name, role, status, groupName, billing, note, ...bounds, ...money, iso(user.createdAt)]
 }
 
 /** Each row costs a password hash. */
@@ -70,6 +75,7 @@ const line = z.strictObject({
   group: z.string().trim().max(64).optional(),
   billing: z.enum(BILLINGS).default('unlimited'),
   note: z.string().trim().max(500).default(''),
+  ...boundFields,
 })
 
 type Imported = z.infer<typeof importedUser>
@@ -139,9 +145,10 @@ type Known = { groups: ReadonlyMap<string, string>; seen: Set<string> }
 type Checked = Omit<z.output<typeof line>, 'group'> & { groupId: string | undefined }
 
 async function checked(cells: Record<string, string>, { groups, seen }: Known, deps: Deps): Promise<Checked> {
-  const { group, ...user } = parseFields(line, cells)
+  const { group, ...told } = parseFields(line, cells)
   const groupId = group === undefined ? undefined : groups.get(group)
   if (group !== undefined && groupId === undefined) throw invalid({ group: NO_GROUP })
+  const user = await boundsOfCells(told, deps)
   const key = user.email.toLowerCase()
   if (seen.has(key) || (await deps.store.users.byEmail(key))) throw new ApiError('email_taken')
   seen.add(key)
@@ -151,8 +158,10 @@ async function checked(cells: Record<string, string>, { groups, seen }: Known, d
 async function addUser(user: Checked, call: ImportCall, deps: Deps): Promise<string> {
   const id = newId(deps.clock.now())
   const password = oneTimePassword()
-  const limits = startingLimits('users.default_limits', [], deps)
-  const facts = { id, ...user, limits, passwordHash: await deps.passwords.hash(password), mustChangePassword: true }
+  const { email: address, name, role, groupId, billing, note } = user
+  const who = { id, email: address, name, role, groupId, billing, note, ...boundsIn(user) }
+  const limits = startingLimits('users.default_limits', user.limits, deps)
+  const facts = { ...who, limits, passwordHash: await deps.passwords.hash(password), mustChangePassword: true }
   const audit = auditOf(call, { action: 'user.created', targetKind: 'user', targetId: id, before: null, after: user })
   const made = await deps.store.users.create(facts, { audit, activity: activityByAdmin(id, 'account.created') })
   if (!made.ok) throw made.refused === 'group_missing' ? invalid({ group: NO_GROUP }) : new ApiError('email_taken')

@@ -79,7 +79,8 @@ export const adminExportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users/export',
   who: 'admin',
-  summary: 'Accounts as CSV with a heading, newest first unless ordered otherwise.',
+  summary:
+    'Accounts as CSV with a heading, limits and bounds as they are imported, newest first unless ordered otherwise.',
   query: chosen,
   answer: z.strictObject({ csv: z.string() }),
 })
@@ -260,7 +261,7 @@ export const adminImportUsers = endpoint({
   path: '/api/admin/users/import',
   who: 'admin',
   summary:
-    'Creates accounts from CSV with the columns email, name, role, group, billing and note; tries it first with dry_run.',
+    'Creates accounts from CSV with the columns email, name, role, group, billing and note, and limits, allow_models, deny_models, allow_providers and allow_ips, each a list parted by semicolons; tries it first with dry_run.',
   body: z.strictObject({ csv: z.string().min(1), dry_run: z.boolean().default(true), ...consent }),
   answer: z.strictObject({ rows: z.array(importedUser), created: count }),
   maxBodyKib: 1024,

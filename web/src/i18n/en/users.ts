@@ -198,7 +198,7 @@ export const users: English<typeof zh> = {
     file: 'Choose file',
     sample: 'Download template',
     text: 'Table',
-    hint: 'The first line names the columns: email, name, role, group, billing, note. You can paste from a spreadsheet, up to 200 rows at a time',
+    hint: 'The first line names the columns: email, name, role, group, billing, note, and limits, allow_models, deny_models, allow_providers, allow_ips (lists parted by semicolons, limits such as cost.month=50; requests.minute=60). You can paste from a spreadsheet, up to 200 rows at a time',
     try: 'Check',
     tried: '{{good}} can be imported, {{bad}} have problems',
     line: 'Line',

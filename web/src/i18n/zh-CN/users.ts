@@ -175,7 +175,7 @@ export const users = {
     file: '选择文件',
     sample: '下载模板',
     text: '表格内容',
-    hint: '首行为列名：email、name、role、group、billing、note；可从电子表格直接粘贴，一次最多 200 行',
+    hint: '首行为列名：email、name、role、group、billing、note，以及 limits、allow_models、deny_models、allow_providers、allow_ips（多项用分号隔开，限额如 cost.month=50; requests.minute=60）；可从电子表格直接粘贴，一次最多 200 行',
     try: '检查',
     tried: '{{good}} 行可以导入，{{bad}} 行有问题',
     line: '行',

@@ -22,7 +22,11 @@ import { reloadUsers } from './use-user-deeds.ts'
 
 const SAMPLE = {
   name: 'yumen-users-sample.csv',
-  csv: 'email,name,role,group,billing,note\nada@example.com,Ada,user,,unlimited,\n',
+  csv: [
+    'email,name,role,group,billing,note,limits,allow_models,deny_models,allow_providers,allow_ips',
+    'ada@example.com,Ada,user,,unlimited,,cost.month=50; requests.minute=60,,,,',
+    '',
+  ].join('\n'),
 }
 
 /** As long as the making of all the accounts of the longest table may take. */
