@@ -69,14 +69,18 @@ const common = {
   metadata: some(fc.record({ user_id: words })),
   service_tier: some(fc.constantFrom('auto', 'standard_only')),
 }
+/** A conversation may hold calls, which is not possible without a tool. */
+const offered = fc.constant([{ name: 'f', input_schema: { type: 'object' } }])
 const thoughtful = fc.record({
   ...common,
+  tools: offered,
   model: fc.constant('claude-opus-4-8'),
   thinking: fc.oneof(fc.record({ type: fc.constant('adaptive'), display }), fc.constant({ type: 'disabled' })),
   output_config: some(fc.record({ format: fc.record({ type: fc.constant('json_schema'), schema }) })),
 })
 const hardThinking = fc.record({
   ...common,
+  tools: offered,
   model: fc.constant('claude-opus-5-5'),
   thinking: fc.record({ type: fc.constant('adaptive'), display }),
   output_config: fc.record({ effort }),

@@ -185,3 +185,12 @@ test('a named cached beginning is a hint on the last block, hints of the callerâ
   expect(told.tools).toEqual([{ name: 'f', input_schema: { type: 'object' } }])
   expect(JSON.stringify(told.messages).match(/cache_control/g)).toHaveLength(4)
 })
+
+test('a history of calls goes on without tools on offer: what was called is named, and may not be called', () => {
+  const messages = [user('hi'), calling(call('a')), result('a', 'x'), user('Sum it up.')]
+  const named = [{ name: 'f', input_schema: { type: 'object' } }]
+  expect(bodyOf({ messages })).toMatchObject({ tools: named, tool_choice: { type: 'none' } })
+  expect(bodyOf({ messages, toolChoice: { mode: 'none' }, parallelTools: false })).toMatchObject({ tools: named })
+  expect(bodyOf({ messages, tools: [tool('g')] })).toMatchObject({ tools: [{ name: 'g' }] })
+  expect(bodyOf({ messages, tools: [tool('g')] })).not.toHaveProperty('tool_choice')
+})

@@ -22,13 +22,24 @@ export function writeTools(conversation: Conversation, traits: Traits, spent: re
   const loose = traits.schemas && offered.some((tool) => tool.strict && !held.has(tool)) ? ['tools.strict'] : []
   const written = offered.map((tool) => writeTool(tool, held.get(tool), traits))
   const tools = [...written, ...(webSearch ? [writeSearch(webSearch)] : [])]
-  if (tools.length === 0) return { tools, choice: undefined, forced: false, lost: [] }
+  if (tools.length === 0) return onlyNamed(conversation)
   const asked = choiceOf(toolChoice)
   const forces = asked?.type === 'any' || asked?.type === 'tool'
   const unforced = forces && traits.forcedTools === 'never'
   const forced = unforced ? { type: 'auto' } : asked
   const lost = [...(unforced ? ['tool_choice'] : []), ...loose, ...unsaidBounds(webSearch, SEARCH_BOUNDS)]
   return { tools, choice: withParallel(forced, parallelTools), forced: forces && !unforced, lost }
+}
+
+/**
+ * Calls and results are refused where no tool is on offer (`Requests which include tool_use or tool_result blocks must define
+ * tools`), and agents offer none when they have a history summed up: what was called there is named, and may not be called.
+ */
+function onlyNamed({ messages }: Conversation): WrittenTools {
+  const parts = messages.flatMap((message) => (message.role === 'assistant' ? message.parts : []))
+  const names = new Set(parts.flatMap((part) => (part.type === 'call' ? [part.name] : [])))
+  const tools = [...names].map((name): Json => ({ name, input_schema: { type: 'object' } }))
+  return { tools, choice: tools.length > 0 ? { type: 'none' } : undefined, forced: false, lost: [] }
 }
 
 const SEARCH_BOUNDS = ['allowedDomains', 'blockedDomains', 'place', 'maxUses'] as const
