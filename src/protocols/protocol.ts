@@ -14,6 +14,8 @@ export type Turn = {
   /** The model as the caller named it. */
   model: string
   stream: boolean
+  /** The protocol in whose words its body is said, where it cannot be forwarded as it is: the answer is told in the caller's. Absent: it can. */
+  saidIn?: ProtocolId
   /** The media type of a stream that does not come as events. */
   streamType?: string
   /** The answer goes out from its first byte although it is no event stream, such as sound. */

@@ -52,7 +52,7 @@ export function resolveModel(
 export function plan({ caller, protocol, turn, headers, at }: Planned, by: Planning): Plan {
   const model = resolveModel(caller, turn.model, { directory: by.directory, at })
   const { userId, allowProviders } = caller
-  const asked = { protocol: protocol.id, stream: turn.stream, wants: turn.wants, allowProviders, userId }
+  const asked = { protocol: turn.saidIn ?? protocol.id, stream: turn.stream, wants: turn.wants, allowProviders, userId }
   const found = survey(model, asked, by)
   const common = { userId, model, refusal: () => refusalOf(turn.model, found) }
   const probe = found.kept.length === 0 ? (found.resting.find(isWorthATry) ?? found.resting.find(isAbsent)) : undefined

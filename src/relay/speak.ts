@@ -4,7 +4,7 @@ import type { ProtocolId } from '../core/protocol.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocols/protocol.ts'
-import { CODECS, codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
+import { codecAnswering, CODECS, codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
 import { embeddedTurn } from '../protocols/translate/embedded-turn.ts'
 import { pairOf } from '../protocols/translate/media/all.ts'
 import { pairedTurn } from '../protocols/translate/media/paired-turn.ts'
@@ -35,7 +35,7 @@ export type Speaking = {
 /** The turn as a candidate is asked: as it came, or translated; throws `not_translatable` for what may not be left out. */
 export function spokenTo(speaking: Speaking, memory: ResponseMemory): Turn {
   const { protocol, incoming, turn, spoken, userId, room } = speaking
-  if (spoken === protocol.id) return turn
+  if (spoken === protocol.id && !turn.saidIn) return turn
   if (protocol.id !== 'openai-responses') return translated(speaking)
   // Only here do clients refer back to what they were answered, and only a vendor's own answers are known to it.
   const recalled = memory.recalled(incoming.body, { userId, room })
@@ -60,7 +60,7 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
     const { readError } = upstream.dialect === 'gemini' ? CODECS['gemini-generate'] : CODECS['openai-chat']
     return pairedTurn({ incoming, turn, pair, upstream, readError, upstreamName: target.upstreamName, about })
   }
-  const [from, to] = [codecOf(protocol.id), codecOf(spoken)]
+  const [from, to] = [codecAnswering(protocol.id, turn.saidIn), codecOf(spoken)]
   if (!from || !to || !upstream) throw new Error(`${protocol.id} is not translated to ${spoken}`)
   return translatedTurn({
     incoming,

@@ -6,15 +6,20 @@ import { type Edit, inOrder } from '../elements.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import { foreignThoughts } from './foreign-thoughts.ts'
+import { saidIn } from './said-in.ts'
 import { chatTap } from './tap.ts'
 
-/** OpenAI chat completions (wire.md §1.1), forwarded as bytes: only `model` and `stream_options.include_usage` are patched, and thoughts sealed here are taken out. */
+/** OpenAI chat completions (wire.md §1.1), said in the words of Responses too, forwarded as bytes: only `model` and `stream_options.include_usage` are patched, and thoughts sealed here are taken out. */
 export const openaiChat: Protocol = {
   id: 'openai-chat',
   dialect: 'openai',
   serves: (path) => path === '/v1/chat/completions',
   errors: openaiErrors,
-  read: (incoming) => readChat(incoming, '/chat/completions'),
+  read(incoming) {
+    const turn = readChat(incoming, '/chat/completions')
+    const said = turn.spans && saidIn(incoming.body, turn.spans)
+    return said ? { ...turn, saidIn: said } : turn
+  },
   trial: (model) => ({
     path: '/v1/chat/completions',
     body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Reply with the word OK.' }] }),
@@ -27,6 +32,7 @@ const READ = keysOf(
   'stream_options',
   'max_completion_tokens',
   'max_tokens',
+  'max_output_tokens',
   'n',
   'best_of',
   'prompt',
@@ -52,7 +58,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
     stream,
     body,
     spans,
-    maxTokens: countAt(spans, 'max_completion_tokens', 'max_tokens'),
+    maxTokens: countAt(spans, 'max_completion_tokens', 'max_tokens', 'max_output_tokens'),
     answers,
     worst: (name) => askedBeside(name, body, spans),
     addressedTo: (upstreamName) => ({

@@ -13,8 +13,9 @@ export function readTools(tools: unknown, lost: Set<string>): Tool[] {
   return tools.flatMap((each, i) => {
     const tool = asRecord(each)
     const at = `tools[${i}]`
-    if (tool.type === 'function') return [{ ...readFunction(asRecord(tool.function), at), ...cacheOf(tool) }]
-    if (tool.type === 'custom') return [readCustom(asRecord(tool.custom), at)]
+    // Cursor lists tools of Responses among others, whose fields stand beside the type.
+    if (tool.type === 'function') return [{ ...readFunction(asRecord(tool.function ?? tool), at), ...cacheOf(tool) }]
+    if (tool.type === 'custom') return [readCustom(asRecord(tool.custom ?? tool), at)]
     lost.add(`tools.${textAt(tool.type, `${at}.type`)}`)
     return []
   })
@@ -32,7 +33,7 @@ function readFunction({ name, description, parameters, strict }: Json, at: strin
 }
 
 function readCustom({ name, description, format }: Json, at: string): Tool {
-  const { type, grammar } = asRecord(format)
+  const { type, grammar, ...flat } = asRecord(format)
   return {
     form: 'custom',
     name: textAt(name, `${at}.custom.name`),
@@ -40,7 +41,7 @@ function readCustom({ name, description, format }: Json, at: string): Tool {
     description: typeof description === 'string' ? description : null,
     strict: null,
     // The neutral form is that of Responses, where syntax and definition stand beside the type.
-    grammar: type === 'grammar' ? { type, ...asRecord(grammar) } : null,
+    grammar: type === 'grammar' ? { type, ...flat, ...asRecord(grammar) } : null,
   }
 }
 

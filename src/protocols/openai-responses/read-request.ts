@@ -23,7 +23,7 @@ import {
 
 /** Reads a request of the Responses API (wire.md §1.2, §2.2); what it does not know it leaves out. */
 export function readRequest(body: Json, { path }: { path: string }): Conversation {
-  if (path !== '/v1/responses') throw untranslatable(`\`${path}\``)
+  if (path.startsWith('/v1/responses/')) throw untranslatable(`\`${path}\``)
   refuseKept(body)
   const input = readInput(body.input)
   const { tools, webSearch, lost } = readTools([...listAt(body.tools, 'tools'), ...input.tools])

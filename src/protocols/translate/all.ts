@@ -21,6 +21,12 @@ export function codecOf(protocol: ProtocolId): Codec | undefined {
   return CODECS[protocol as TranslatedId]
 }
 
+/** The codec that reads requests in the words of one protocol and tells their answers in those of another; undefined where either is only ever forwarded. */
+export function codecAnswering(protocol: ProtocolId, saidIn: ProtocolId = protocol): Codec | undefined {
+  const [own, said] = [codecOf(protocol), codecOf(saidIn)]
+  return own && said && { ...own, fields: said.fields, readRequest: (...asked) => said.readRequest(...asked) }
+}
+
 /** The protocols of embeddings, and how each tells what is wrong. */
 const EMBEDDING_CODECS: Partial<Record<ProtocolId, ToEmbed['to']>> = {
   'openai-embeddings': { ...EMBEDDINGS['openai-embeddings'], readError: openaiChatCodec.readError },
