@@ -32,6 +32,7 @@ export const FIELDS: FieldTable = {
   'generationConfig.responseMimeType': 'format',
   'generationConfig.responseSchema': 'format',
   'generationConfig.responseJsonSchema': 'format',
+  'generationConfig.responseFormat': 'format',
   'generationConfig.thinkingConfig': 'reasoning',
   'generationConfig.responseModalities': 'own',
   'generationConfig.responseLogprobs': 'dropped',

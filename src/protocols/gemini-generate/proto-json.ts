@@ -34,12 +34,15 @@ export function recordsIn(list: readonly unknown[], where: string): { record: Js
   })
 }
 
+/** Google takes an object that stands alone for a list of one, and its own pages write contents, parts and tools so. */
 function asList(value: unknown): unknown[] | undefined {
+  if (isRecord(value)) return [value]
   return Array.isArray(value) ? value : undefined
 }
 
 function textsOf(value: unknown): string[] | undefined {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  return list.every((one) => typeof one === 'string') ? list : undefined
 }
 
 /** A number may be written as text (proto3's JSON mapping), and a long one comes as raw JSON. */

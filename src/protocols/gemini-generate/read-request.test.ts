@@ -34,6 +34,26 @@ test('a body in snake_case says the same as one in camelCase', () => {
   expect(read(camel).toolChoice).toEqual({ mode: 'some', names: ['f'], required: true })
 })
 
+test('what stands alone in the place of a list is a list of one, as in the requests of Google’s own pages', () => {
+  const told = (of: <T>(one: T) => T | T[]) => ({
+    system_instruction: { parts: of({ text: 'You are a cat.' }) },
+    contents: of({ parts: of({ text: 'hi' }) }),
+    tools: of({ function_declarations: of({ name: 'f' }) }),
+    tool_config: { function_calling_config: { mode: 'ANY', allowed_function_names: of('f') } },
+    generationConfig: { stopSequences: of('x') },
+  })
+  expect(read(told((one) => one))).toEqual(read(told((one) => [one])))
+  expect(read(told((one) => one)).messages).toHaveLength(2)
+})
+
+test('the form that has taken the place of a media type and a schema binds the answer as they do', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } }
+  const older = config({ responseMimeType: 'application/json', responseJsonSchema: schema })
+  expect(config({ responseFormat: [{ text: { mimeType: 'APPLICATION_JSON', schema } }] }).format).toEqual(older.format)
+  expect(config({ responseFormat: { text: { mimeType: 'application/json' } } }).format).toEqual({ type: 'json' })
+  expect(config({ responseFormat: [{ text: { mimeType: 'text/plain' } }] }).format).toBeNull()
+})
+
 test.each([
   [{ mode: 'AUTO' }, { mode: 'auto' }],
   [{ mode: 'VALIDATED' }, { mode: 'auto' }],
@@ -143,7 +163,7 @@ test.each([
   [{ contents: [user({ inlineData: { data: 'AA==' } })] }, '`contents[0].parts[0].inlineData` needs'],
   [{ contents: [model({ functionCall: { args: {} } })] }, '`contents[0].parts[0].functionCall` needs a `name`'],
   [{ generationConfig: { temperature: 'hot' } }, '`generationConfig.temperature` must be a number'],
-  [{ generationConfig: { stopSequences: 'x' } }, '`generationConfig.stopSequences` must be a list of texts'],
+  [{ generationConfig: { stopSequences: 5 } }, '`generationConfig.stopSequences` must be a list of texts'],
   [
     { generationConfig: { thinkingConfig: { thinkingLevel: 'LOTS' } } },
     '`generationConfig.thinkingConfig.thinkingLevel`',

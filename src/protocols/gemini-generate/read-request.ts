@@ -56,14 +56,29 @@ const CONFIG = 'generationConfig.'
 const SCHEMA_NAME = 'response'
 
 function formatIn(config: Json): Format | null {
-  const { record, text } = fieldsIn(config, CONFIG)
+  const { record, text, list } = fieldsIn(config, CONFIG)
+  const [form] = recordsIn(list('responseFormat'), `${CONFIG}responseFormat`)
+  if (form) return formOf(form.record, `${form.at}.`)
   const mime = text('responseMimeType') ?? 'text/plain'
   // One word of a list, without the quotes of JSON.
   if (mime === 'text/x.enum') throw untranslatable(`\`${mime}\``)
   const schema = record('responseJsonSchema') ?? record('responseSchema')
-  if (schema)
-    return { type: 'schema', name: SCHEMA_NAME, description: null, schema: jsonSchemaOf(schema), strict: null }
+  if (schema) return boundTo(schema)
   return mime === 'application/json' ? { type: 'json' } : null
+}
+
+/** What has taken the place of a media type and a schema (`@google/genai` 3.3, GenerationConfig). */
+function formOf(form: Json, where: string): Format | null {
+  const words = fieldsIn(form, where).record('text')
+  if (!words) throw untranslatable('answers in pictures or sound')
+  const { text, record } = fieldsIn(words, `${where}text.`)
+  const schema = record('schema')
+  if (schema) return boundTo(schema)
+  return /json/i.test(text('mimeType') ?? '') ? { type: 'json' } : null
+}
+
+function boundTo(schema: Json): Format {
+  return { type: 'schema', name: SCHEMA_NAME, description: null, schema: jsonSchemaOf(schema), strict: null }
 }
 
 /** Of the tools that run at the vendor, only search has its like elsewhere. */
