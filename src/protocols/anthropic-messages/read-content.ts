@@ -29,7 +29,8 @@ const VENDORS_OWN =
   /^(?:server_tool_use|mcp_tool_use|mcp_tool_listing|fallback|tool_addition|tool_removal|\w+_tool_result)$/
 
 const BLOCKS: Readonly<Record<string, (block: Json, at: string) => ResultPart[]>> = {
-  text: (block, at) => [textPart(textAt(block.text, `${at}.text`), block)],
+  // Empty texts say nothing, and some vendors refuse them.
+  text: (block, at) => (block.text === '' ? [] : [textPart(textAt(block.text, `${at}.text`), block)]),
   image: (block, at) => [imagePart(block, at)],
   document: readDocument,
   search_result: readSearchResult,

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { isRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { AudioPart, CallPart, ResultPart, Source, TextPart, ToolResult } from '../translate/conversation.ts'
+import { pictureType } from '../translate/media-type.ts'
 import { cacheControl } from './cache-control.ts'
 
 /** The block of a part; none for a text without words, which is refused (wire.md §3.7.23). */
@@ -29,7 +30,7 @@ export function writeText(text: string, hint: Pick<TextPart, 'cache'> = {}): Jso
 function writeSource(source: Source): Json {
   switch (source.kind) {
     case 'data':
-      return { type: 'base64', media_type: source.mime, data: source.base64 }
+      return { type: 'base64', media_type: pictureType(source.mime), data: source.base64 }
     case 'url':
       return { type: 'url', url: source.url }
     case 'file':

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { AudioPart, DocumentPart, ImagePart, Source } from '../translate/conversation.ts'
+import { pictureType } from '../translate/media-type.ts'
 import { invalid } from '../translate/shape.ts'
 import { fieldsIn } from './proto-json.ts'
 
@@ -64,7 +65,7 @@ export function partFor(media: MediaPart): Json {
   const { source } = media
   switch (source.kind) {
     case 'data':
-      return { inlineData: { mimeType: source.mime, data: source.base64 } }
+      return { inlineData: { mimeType: pictureType(source.mime), data: source.base64 } }
     case 'url': {
       const mimeType = source.mime ?? mimeOf(source.url)
       return { fileData: { ...(mimeType !== null && { mimeType }), fileUri: source.url } }

@@ -26,7 +26,7 @@ export function readMessages(messages: unknown, lost: Set<string>): Message[] {
 }
 
 function readMessage(message: Json, at: string, reading: Reading): Message {
-  if (message.name !== undefined && message.role !== 'tool') reading.lost.add('messages.name')
+  if (typeof message.name === 'string' && message.role !== 'tool') reading.lost.add('messages.name')
   const content = `${at}.content`
   switch (message.role) {
     case 'system':

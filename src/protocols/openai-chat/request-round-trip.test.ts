@@ -24,7 +24,10 @@ const file = fc.record({
   type: fc.constant('file'),
   file: fc.oneof(
     fc.record({ file_id: name }),
-    fc.record({ filename: name, file_data: base64.map((data) => `data:application/pdf;base64,${data}`) }),
+    fc.record({
+      filename: name.map((title) => `${title}.pdf`),
+      file_data: base64.map((data) => `data:application/pdf;base64,${data}`),
+    }),
   ),
 })
 const audio = fc.record({

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { openaiFileName } from '../openai-file-name.ts'
 import type { AudioPart, DocumentPart, ImagePart, Source, TextPart } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { untranslatable } from '../translate/shape.ts'
@@ -44,8 +45,7 @@ function asText(part: Part): Part {
 function fileOf({ source, name }: DocumentPart): Json {
   if (source.kind === 'file') return { file_id: source.id }
   if (source.kind === 'url') throw untranslatable('a document that is given by its address')
-  const file = { file_data: addressOf(source, '') }
-  return name === null ? file : { ...file, filename: name }
+  return { file_data: addressOf(source, ''), filename: openaiFileName(name, source.mime) }
 }
 
 /** An address is passed on as it is: what is behind it is fetched by the vendor or by nobody. */

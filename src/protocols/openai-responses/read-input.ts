@@ -12,6 +12,8 @@ type Input = {
   tools: unknown[]
   /** Kinds of items that were left out. */
   lost: Set<string>
+  /** What was changed of the settings in the middle of it; null or undefined: nothing. */
+  changed: { effort?: unknown; format?: unknown }
 }
 
 type Reading = Input & {
@@ -21,7 +23,7 @@ type Reading = Input & {
 
 /** Reads `input`: a text of the user's, or items, of which those of one answer become one message. */
 export function readInput(input: unknown): Input {
-  const into: Reading = { messages: [], tools: [], lost: new Set(), signature: null }
+  const into: Reading = { messages: [], tools: [], lost: new Set(), changed: {}, signature: null }
   if (typeof input === 'string') readMessage({ role: 'user', content: input }, 'input', into)
   else if (Array.isArray(input)) {
     for (const [i, each] of input.entries()) readItem(objectAt(each, `input[${i}]`), `input[${i}]`, into)
@@ -39,6 +41,7 @@ const ITEMS: Readonly<Record<string, (item: Json, where: string, into: Reading) 
   image_generation_call: readImageCall,
   additional_tools: readOffer,
   tool_search_output: readOffer,
+  configuration_update: readUpdate,
   item_reference: (_item, where) => {
     throw invalid(
       `\`${where}\` is a reference, and answers are not kept here: send the whole item, as clients do with \`store\` off`,
@@ -49,7 +52,6 @@ const ITEMS: Readonly<Record<string, (item: Json, where: string, into: Reading) 
 /** What tells only how an answer came about: its words say what came of it. */
 const RECORDS: ReadonlySet<string> = new Set([
   'code_interpreter_call',
-  'configuration_update',
   'file_search_call',
   'mcp_list_tools',
   'tool_search_call',
@@ -116,7 +118,8 @@ function readCall(item: Json, where: string, { into, form }: Formed): void {
     name: nameAt(item.name, `${where}.name`),
     namespace: textOrNull(item.namespace, `${where}.namespace`),
     form,
-    input: textAt(item[field], `${where}.${field}`),
+    // A function that was called with nothing was called with an empty object: nothing at all is no JSON.
+    input: textAt(item[field], `${where}.${field}`) || (form === 'function' ? '{}' : ''),
     signature: into.signature,
   }
   into.signature = null
@@ -160,6 +163,12 @@ function readImageCall(item: Json, where: string, into: Reading): void {
 /** The media type of a picture that a hosted tool has made. */
 export function imageMime(format: unknown): string {
   return format === 'svg' ? 'image/svg+xml' : `image/${textOr(format, 'png')}`
+}
+
+/** What it says counts for the answers that follow, until another says otherwise. */
+function readUpdate({ reasoning, text }: Json, _where: string, { changed }: Reading): void {
+  changed.effort = asRecord(reasoning).effort ?? changed.effort
+  changed.format = asRecord(text).format ?? changed.format
 }
 
 /** Tools that were found by a search or declared late are on offer from then on. */

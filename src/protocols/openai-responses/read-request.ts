@@ -38,8 +38,8 @@ export function readRequest(body: Json, { path }: { path: string }): Conversatio
     maxTokens: numberOrNull(body.max_output_tokens, 'max_output_tokens'),
     temperature: numberOrNull(body.temperature, 'temperature'),
     topP: numberOrNull(body.top_p, 'top_p'),
-    reasoning: readReasoning(objectOrNull(body.reasoning, 'reasoning')),
-    format: readFormat(objectOrNull(asRecord(body.text).format, 'text.format')),
+    reasoning: readReasoning(objectOrNull(body.reasoning, 'reasoning'), input.changed.effort),
+    format: readFormat(objectOrNull(input.changed.format ?? asRecord(body.text).format, 'text.format')),
     verbosity: textOrNull(asRecord(body.text).verbosity, 'text.verbosity'),
     cacheKey: textOrNull(body.prompt_cache_key, 'prompt_cache_key'),
     user: textOrNull(body.safety_identifier, 'safety_identifier') ?? textOrNull(body.user, 'user'),
@@ -79,9 +79,10 @@ function includesLost(include: unknown): string[] {
 
 const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
-function readReasoning(reasoning: Json | null): Reasoning | null {
-  if (reasoning === null) return null
-  const word = textOrNull(reasoning.effort, 'reasoning.effort')
+function readReasoning(asked: Json | null, changed: unknown): Reasoning | null {
+  if (asked === null && !changed) return null
+  const reasoning = asRecord(asked)
+  const word = textOrNull(changed ?? reasoning.effort, 'reasoning.effort')
   const effort = EFFORTS.find((known) => known === word) ?? null
   if (word !== effort) throw invalid(`\`reasoning.effort\` must be one of ${EFFORTS.join(', ')}`)
   const shown = textOrNull(reasoning.summary ?? reasoning.generate_summary, 'reasoning.summary') === null ? null : true

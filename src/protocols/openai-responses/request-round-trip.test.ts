@@ -24,7 +24,7 @@ const image = fc.oneof(
 const file = fc.oneof(
   fc.record({
     type: fc.constant('input_file'),
-    filename: name,
+    filename: name.map((title) => `${title}.pdf`),
     file_data: base64.map((data) => `data:application/pdf;base64,${data}`),
   }),
   fc.record({ type: fc.constant('input_file'), file_url: fc.constant('https://a.example/c.pdf') }),

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { openaiFileName } from '../openai-file-name.ts'
 import type {
   AudioPart,
   CallPart,
@@ -130,12 +131,7 @@ function imageSource(source: Source): Json {
 function fileSource({ source, name }: DocumentPart): Json {
   if (source.kind === 'file') return { file_id: source.id }
   if (source.kind === 'url') return { file_url: source.url }
-  // A file without a name is refused.
-  return { filename: name ?? `document.${extensionOf(source.mime)}`, file_data: dataUrl(source) }
-}
-
-function extensionOf(mime: string): string {
-  return mime === 'text/plain' ? 'txt' : (/[a-z0-9]+$/.exec(mime)?.[0] ?? 'bin')
+  return { filename: openaiFileName(name, source.mime), file_data: dataUrl(source) }
 }
 
 function dataUrl({ mime, base64 }: Extract<Source, { kind: 'data' }>): string {
