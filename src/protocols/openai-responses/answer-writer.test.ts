@@ -265,3 +265,18 @@ test('an answer whose vendor does not say that it begins, begins all the same', 
   ])
   expect(types([finish('stop'), END])).toEqual(['created', 'in_progress', 'completed'])
 })
+
+test.each([
+  ['length', 'incomplete'],
+  ['filter', 'incomplete'],
+  ['tools', 'completed'],
+] as const)('of an answer that ends with %s the last item is %s, and those before it are whole', (reason, status) => {
+  const call = { ...CALL, id: 'c2' }
+  const pieces = [START, ...block(0, TEXT, ['a']), ...block(1, CALL, ['{}']), ...block(2, call, ['{"a":', '"b'])]
+  const all = events([...pieces, finish(reason), END])
+  const items = all.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item as Json)
+  expect(items.map((item) => item.status)).toEqual(['completed', 'completed', status])
+  expect((all.at(-1)?.response as Json).output).toEqual(items)
+  const words = events([START, ...block(0, TEXT, ['a']), finish(reason), END])
+  expect(words.at(-1)?.response).toMatchObject({ output: [{ type: 'message', status }] })
+})

@@ -65,7 +65,7 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
           return ''
         case 'finish':
           finish = piece.reason
-          return begin() + output.settle()
+          return begin() + output.settle(isCut(finish, output.refused) ? 'incomplete' : 'completed')
         case 'failure':
           return ''
         case 'end':
@@ -75,6 +75,11 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
       }
     },
   }
+}
+
+/** What came last is not whole where the answer is not: a call whose arguments were cut off is not to be made. */
+function isCut(finish: FinishReason, refused: boolean): boolean {
+  return standingOf(finish, refused).status === 'incomplete'
 }
 
 /** A refusal is an answer like any other; only what was filtered without a word is incomplete (wire.md §3.2). */

@@ -8,12 +8,15 @@ export type Tell = (type: string, fields: Json) => string
 /** Makes a writer of events of a type that differ in their `delta` alone. */
 export type TellDeltas = (type: string, fields: Json) => (delta: string) => string
 
+/** Whether an item is whole, or was cut off with the answer. */
+export type ItemStatus = 'completed' | 'incomplete'
+
 /** A block that is being shown: some more of it, and its end. */
 export type Shown = {
   delta(text: string): string
   /** What words rest on, also when they have ended and this is not told yet; absent: it is no words. */
   cite?: (citation: Citation) => string
-  close(signature: Signature | null): string
+  close(signature: Signature | null, status: ItemStatus): string
 }
 
 /** A block that begins: the text of its first events, and how it goes on. */

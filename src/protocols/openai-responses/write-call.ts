@@ -26,7 +26,7 @@ export function openCall(place: Place, call: Call): Shown {
       begun = beginCall(place, call)
       return begun.text + begun.more(waited) + begun.more(text)
     },
-    close(signature) {
+    close(signature, status) {
       let head = ''
       if (!begun) {
         head = signature ? writeCallSignature(place, signature) : ''
@@ -36,7 +36,7 @@ export function openCall(place: Place, call: Call): Shown {
         head += begun.text + begun.more(input)
       }
       const done = { [field]: input }
-      return head + place.tell(`${event}.done`, { ...begun.at, ...done }) + begun.done({ status: 'completed', ...done })
+      return head + place.tell(`${event}.done`, { ...begun.at, ...done }) + begun.done({ status, ...done })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import type { Citation } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block } from '../translate/piece.ts'
-import { createPlace, type Opened, type Place, type Shown } from './place.ts'
+import { createPlace, type ItemStatus, type Opened, type Place, type Shown } from './place.ts'
 import { openCall } from './write-call.ts'
 import { openThought } from './write-thought.ts'
 import { createWords } from './write-words.ts'
@@ -16,8 +16,8 @@ type Output = {
   delta(text: string): string
   cite(citation: Citation): string
   close(signature: Signature | null): string
-  /** The answer goes on to its end, and no block follows. */
-  settle(): string
+  /** The answer goes on to its end, and no block follows; the status is that of the last. */
+  settle(status: ItemStatus): string
 }
 
 /**
@@ -28,11 +28,11 @@ export function createOutput(id: string, telling: Pick<Place, 'tell' | 'deltas'>
   const place = createPlace(id, telling)
   const words = createWords(place)
   let shown: Shown | null = null
-  let closed: (() => string) | null = null
+  let closed: ((status: ItemStatus) => string) | null = null
   let refused = false
 
-  function goOn(): string {
-    const text = closed?.() ?? ''
+  function goOn(status: ItemStatus): string {
+    const text = closed?.(status) ?? ''
     closed = null
     return text
   }
@@ -60,7 +60,8 @@ export function createOutput(id: string, telling: Pick<Place, 'tell' | 'deltas'>
     },
     open(block) {
       if (block.kind === 'refusal') refused = true
-      const before = goOn() + (block.kind === 'text' || block.kind === 'refusal' ? '' : words.settle())
+      const isWords = block.kind === 'text' || block.kind === 'refusal'
+      const before = goOn('completed') + (isWords ? '' : words.settle('completed'))
       const next = opened(block)
       shown = next.shown
       return before + next.text
@@ -69,10 +70,10 @@ export function createOutput(id: string, telling: Pick<Place, 'tell' | 'deltas'>
     cite: (citation) => shown?.cite?.(citation) ?? '',
     close(signature) {
       const ending = shown
-      closed = () => ending?.close(signature) ?? ''
+      closed = (status) => ending?.close(signature, status) ?? ''
       return ''
     },
-    settle: () => goOn() + words.settle(),
+    settle: (status) => goOn(status) + words.settle(status),
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Json } from '../../core/json.ts'
 import { annotationFields } from '../translate/citations.ts'
-import type { Begun, Opened, Place } from './place.ts'
+import type { Begun, ItemStatus, Opened, Place } from './place.ts'
 
 /** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
 type Words = {
   open(kind: 'text' | 'refusal'): Opened
   /** No more words follow. */
-  settle(): string
+  settle(status: ItemStatus): string
 }
 
 type Message = Begun & { content: Json[] }
@@ -24,8 +24,8 @@ export function createWords(place: Place): Words {
       const part = openPart(place, kind, message)
       return before ? part : { ...part, text: message.text + part.text }
     },
-    settle() {
-      const text = message?.done({ status: 'completed', content: message.content }) ?? ''
+    settle(status) {
+      const text = message?.done({ status, content: message.content }) ?? ''
       message = null
       return text
     },
