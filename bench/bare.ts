@@ -66,6 +66,7 @@ const { relay, feed } = await openTraffic(life, {
   store,
   vault,
   captures: { put: () => {} },
+  disk: { isShort: false },
   log,
   stop: createStopTime(systemClock, () => {}),
   onThreshold: () => {},

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Deps } from './api/deps.ts'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { tellStart } from './api/tell-start.ts'
 import { createApi } from './api/serve.ts'
@@ -30,7 +31,9 @@ import type { Preparing } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
 import { type MigrationNews, migrate } from './store/migrate.ts'
 import { openStore, type Store } from './store/store.ts'
+import { watchDisk } from './telemetry/disk-watch.ts'
 import { createLog, faultFields, type Log } from './telemetry/log.ts'
+import { lookAtDisk } from './telemetry/machine.ts'
 import { openTraffic, type Traffic } from './traffic.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
@@ -77,6 +80,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     store,
     vault,
     captures,
+    disk: rooms.use(await watchDisk({ look: () => lookAtDisk(config.dataDir), log })),
     log,
     stop,
     onThreshold: (limit, share) => operations.threshold(limit, share),
@@ -117,10 +121,8 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     changed: () => feed.changed(),
     limitState: (subject, subjectId) => limits.stateOf(subject, subjectId),
     accountState: (userId) => limits.accountOf(userId),
-    probe: (request) => probe(upstream, request),
+    ...byHand(relay),
     routing: routingForConsole({ directory, routing, clock, policy: relay.policy }),
-    testKey: (request) => tryKey(relay, request),
-    play: (request) => play(relay, request),
     live: traffic.liveRequests,
     captures,
     system: operations.system,
@@ -141,6 +143,15 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     vault,
     reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** What the console asks of upstreams. */
+function byHand(relay: Traffic['relay']): Pick<Deps, 'probe' | 'testKey' | 'play'> {
+  return {
+    probe: (request) => probe(relay.upstream, request),
+    testKey: (request) => tryKey(relay, request),
+    play: (request) => play(relay, request),
   }
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { NotifyDeps, SystemDeps } from './api/deps.ts'
 import { makeBackup } from './cli/backup.ts'
 import { consoleBackup } from './cli/console-backups.ts'
+import { keptBackups } from './cli/kept-backups.ts'
 import type { Config } from './config.ts'
 import type { SettingValues } from './contract/settings.ts'
 import { costNanos } from './catalog/cost.ts'
@@ -189,7 +190,14 @@ async function nameOf({ subject, subjectId }: Limit, { store, key }: OperationsW
 }
 
 function systemOf({ config, facts, drained }: OperationsWorld, jobs: Jobs, backup: SystemDeps['backup']): SystemDeps {
-  return { now: facts, jobs: () => jobs.states(), machine: () => lookAtMachine(config.dataDir), drained, backup }
+  return {
+    now: facts,
+    jobs: () => jobs.states(),
+    machine: () => lookAtMachine(config.dataDir),
+    drained,
+    keptBackups: () => keptBackups(config.dataDir),
+    backup,
+  }
 }
 
 /** Backups for the console. Disposing waits until those that are given up once the signal fires have left nothing. */

@@ -35,6 +35,7 @@ function handRead({ dataDir, rows }: Awaited<ReturnType<typeof testJournal>>) {
     store,
     vault: { hashKey: String },
     captures: {},
+    disk: { isShort: false },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     stop: createStopTime(systemClock, quiet),
     onThreshold: quiet,
@@ -63,4 +64,21 @@ test('what is changed while all that was used is added up after a start is not t
   readings[3]?.resolve(withCredit(100n))
   await journal.drained()
   expect(limits.accountOf('u1')?.credit).toBe(100n)
+})
+
+test('requests are captured by the operator’s level, and none from when the disk is nearly full until it is not', async () => {
+  await using before = await testJournal()
+  const { readings, options } = handRead(before)
+  const disk = { isShort: false }
+  await using rooms = new AsyncDisposableStack()
+  const opening = openTraffic(rooms, { ...options, disk })
+  await expect.poll(() => readings.length).toBe(1)
+  readings[0]?.resolve({ ...withCredit(5n), settings: { ...STANDARD_SETTINGS, 'capture.level': 'HEADERS' } })
+  const { relay } = await opening
+  const isCaptured = () => relay.policy().capture !== null
+  expect(isCaptured()).toBe(true)
+  disk.isShort = true
+  expect(isCaptured()).toBe(false)
+  disk.isShort = false
+  expect(isCaptured()).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { STANDARD_SETTINGS } from './contract/settings.ts'
+import { type SettingValues, STANDARD_SETTINGS } from './contract/settings.ts'
 import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
 import type { IsCounted } from './core/limits.ts'
@@ -33,7 +33,7 @@ import type { RelayOptions } from './relay/serve.ts'
 import { signingUpstream } from './relay/sign/signing-upstream.ts'
 import { createUsageRefusals } from './relay/stream-usage.ts'
 import { createUpstream } from './relay/upstream.ts'
-import { relayPolicy } from './settings/policy.ts'
+import { policyWhenShort, relayPolicy } from './settings/policy.ts'
 import type { DirectoryReading } from './store/directory.ts'
 import type { Store } from './store/store.ts'
 import type { Log } from './telemetry/log.ts'
@@ -45,6 +45,8 @@ type TrafficOptions = {
   store: Store
   vault: Vault
   captures: RelayOptions['captures']
+  /** Whether the disk is nearly full. */
+  disk: { readonly isShort: boolean }
   log: Log
   stop: StopTime
   onThreshold: LimitsOptions['onThreshold']
@@ -57,9 +59,9 @@ export type Traffic = Awaited<ReturnType<typeof openTraffic>>
 
 /** Everything a request goes through, from limits to upstreams; what has a lifetime is handed to `rooms`. */
 export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficOptions) {
-  const { config, store, vault, captures, log, stop, onThreshold } = options
+  const { config, store, vault, captures, log, stop } = options
   const clock = systemClock
-  const { limits, read, settings, policy } = openLimits(store, log, onThreshold)
+  const { limits, read, settings, policy } = openLimits(options)
   const directory = createDirectory()
   const parkBatches = () => parkOpenBatches({ limits, directory, pins: store.pins })
   const onRecovered = async () => {
@@ -159,9 +161,9 @@ function openJournalOf(
 }
 
 /** Limits, and the reading of the directory they and the relay are fed from, which tells the operator's zone as well. */
-function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThreshold']) {
+function openLimits({ store, disk, log, onThreshold }: TrafficOptions) {
   let settings = STANDARD_SETTINGS
-  let policy = relayPolicy(settings)
+  let policies = policiesOf(settings)
   const limits = createLimits({
     clock: systemClock,
     zone: () => settings['site.timezone'],
@@ -170,11 +172,13 @@ function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThresh
   const read = async (isCounted: IsCounted) => {
     const reading = await readDirectory(store, isCounted, log)
     settings = reading.settings
-    policy = relayPolicy(settings)
+    policies = policiesOf(settings)
     return reading.data
   }
-  return { limits, read, settings: () => settings, policy: () => policy }
+  return { limits, read, settings: () => settings, policy: () => (disk.isShort ? policies.short : policies.roomy) }
 }
+
+const policiesOf = (values: SettingValues) => ({ roomy: relayPolicy(values), short: policyWhenShort(values) })
 
 async function readDirectory(store: Store, isCounted: IsCounted, log: Log): Promise<DirectoryReading> {
   const reading = await store.readDirectory(isCounted)

@@ -91,6 +91,8 @@ export type SystemDeps = {
   jobs(): readonly JobState[]
   /** Resolves when everything that has settled is stored, which a database that was away may lack. */
   drained(): Promise<void>
+  /** What backups take that lie in the data folder, in bytes; null where there is none. */
+  keptBackups(): Promise<number | null>
   /** Makes a backup in a file that whoever asked deletes; null where the database is not embedded. */
   backup(): Promise<{ path: string; bytes: number } | null>
 }

@@ -63,7 +63,7 @@ test('the audit row tells what was changed from what to what, and no more', asyn
 })
 
 test('the log calls settings by their titles in the language of the reader, in the list, in one act and in files', async () => {
-  await patch({ 'site.name': 'One', 'money.cny_rate': '7.12', 'alerts.disk_percent': 15, 'alerts.cooldown_min': 30 })
+  await patch({ 'site.name': 'One', 'money.cny_rate': '7.12', 'alerts.balance_usd': '5', 'alerts.cooldown_min': 30 })
   const zh = (key: 'site.name' | 'money.cny_rate' | 'alerts.cooldown_min') => SETTINGS[key].title.zh
   const named = `${zh('site.name')}、${zh('money.cny_rate')}、${zh('alerts.cooldown_min')} 等 4 项`
   const headers = { 'accept-language': 'zh-CN' }

@@ -75,3 +75,26 @@ test('of a database on a server of its own no disk is told, and none is full', a
   world.deps.system.machine = async () => ({ ...seen, disk: { free: 0, total: 30_000 } })
   expect(await storage()).toMatchObject({ database: facts.sizeBytes, disk: null, full_in_days: null })
 })
+
+test('what is captured stops counting as kept while the disk is nearly full, unless it is to be kept all the same', async () => {
+  const seen = await world.deps.system.machine()
+  const set = async (values: object) => {
+    await world.call('adminPatchSettings', { token, body: { values, password: PASSWORD } })
+    return (await storage()).captures_stopped
+  }
+  const withFree = (free: number) => {
+    world.deps.system.machine = async () => ({ ...seen, disk: { free, total: 100 } })
+  }
+  withFree(4)
+  expect((await storage()).captures_stopped).toBe(false)
+  expect(await set({ 'capture.level': 'HEADERS' })).toBe(true)
+  expect(await set({ 'capture.on_low_disk': 'go_on' })).toBe(false)
+  withFree(5)
+  expect(await set({ 'capture.on_low_disk': 'stop' })).toBe(false)
+})
+
+test('backups are told as they lie in the data folder, and as lacking where there is none', async () => {
+  expect((await storage()).backups).toBeNull()
+  world.deps.system.keptBackups = async () => 1234
+  expect((await storage()).backups).toBe(1234)
+})

@@ -1,5 +1,6 @@
 import { keepingIn } from '../contract/settings-keeping.ts'
 import type { StorageView } from '../contract/system.ts'
+import { isShort } from '../core/disk-room.ts'
 import { bytesAfter, dailyBytes, type Pace, settledDays, type Taken } from '../core/storage-forecast.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { Handlers } from './call.ts'
@@ -20,7 +21,9 @@ async function storageOf({ store, system, settings, captures, clock }: Deps): Pr
   const { bytesPerRequest, firstAt } = await store.upkeep.rowSizes()
   const { kind, sizeBytes } = await store.upkeep.facts()
   const captured = await captures.sizes()
-  const disk = kind === 'sqlite' ? (await system.machine()).disk : null
+  const { disk: own } = await system.machine()
+  const disk = kind === 'sqlite' ? own : null
+  const values = settings()
   const totalsSince = async (from: number) => (await store.usage.summary({ from, to: now })).current
   const latest = await totalsSince(now - LOOKED_BACK_DAYS * DAY_MS)
   const kept = await totalsSince(firstAt ?? now)
@@ -32,7 +35,7 @@ async function storageOf({ store, system, settings, captures, clock }: Deps): Pr
     headersOnly: captured.headersOnly ?? ASSUMED.headersOnly,
     withBodies: captured.withBodies ?? ASSUMED.withBodies,
   }
-  const keeping = keepingIn(settings())
+  const keeping = keepingIn(values)
   const daily = dailyBytes(pace, keeping)
   const bytesPerDay = daily.rows + daily.captures
   const there: Taken = { rows: Math.min(sizeBytes, kept.requests * bytesPerRequest), captures: captured.bytes }
@@ -49,6 +52,8 @@ async function storageOf({ store, system, settings, captures, clock }: Deps): Pr
     forecast: Math.round(forecast),
     ...there,
     database: sizeBytes,
+    backups: await system.keptBackups(),
+    captures_stopped: values['capture.level'] !== 'BASIC' && values['capture.on_low_disk'] === 'stop' && isShort(own),
     disk,
     // Nothing a day may still meet a disk that is full.
     full_in_days: disk === null || toCome < disk.free ? null : Math.floor(disk.free / Math.max(1, bytesPerDay)),

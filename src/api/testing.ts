@@ -144,6 +144,7 @@ function quietSystem(clock: Deps['clock'], dataDir: string, store: Store): Deps[
     machine: () => lookAtMachine(dataDir),
     jobs: () => [{ name: 'upkeep', running: false, nextAt: clock.now(), last: null }],
     drained: async () => undefined,
+    keptBackups: async () => null,
     backup: async () => {
       const path = join(dataDir, `${newId()}.db`)
       const made = await store.upkeep.backup(path, { vault: '{}', made_at: '', version: '' })

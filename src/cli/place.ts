@@ -15,6 +15,9 @@ export const DATABASE = 'yumen.db'
 /** The file of the data folder with the wrapped data key, without which the database's secrets cannot be read. */
 export const VAULT = 'vault.json'
 
+/** How the folder begins in which a restore puts what was there before. */
+export const ASIDE = 'before-restore-'
+
 /** How the folder begins in which a restore keeps what is to take the database's place, until it has. */
 export const RESTORING = '.restore-'
 

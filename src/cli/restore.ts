@@ -7,6 +7,7 @@ import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault, WrongMasterKey } from '../vault/vault.ts'
 import { moveAll, NotPutBack } from './move-all.ts'
 import {
+  ASIDE,
   DATABASE,
   exists,
   leaveToOwner,
@@ -48,7 +49,7 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
     })
     const found = await verified({ ...place, ...own }, staging)
     await sync(join(staging, DATABASE))
-    const aside = await replace(dataDir, staging, join(dataDir, `before-restore-${stamp}`))
+    const aside = await replace(dataDir, staging, join(dataDir, `${ASIDE}${stamp}`))
     await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
     // What ones that were killed have left; until one is done it keeps the folder from being begun anew.
     for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })

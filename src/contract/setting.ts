@@ -21,7 +21,7 @@ const SETTING_GROUPS = [
 type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 /** What a number counts. */
-type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
+type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'kib' | 'mib' | 'usd' | 'cny'
 
 /** A value to choose: what it is called, and where that does not say it all, what it does and what it costs. */
 type Option = Words & { sentence?: Words; cost?: Words }

@@ -1,6 +1,6 @@
 import { amount, choice, names, onOff, optionalFactor, whole } from './setting.ts'
 
-/** What is kept of requests, and for how long. */
+/** What is kept of requests, for how long, and what happens as the disk fills. */
 export const RETENTION_SETTINGS = {
   'capture.level': choice({
     group: 'retention',
@@ -71,7 +71,8 @@ export const RETENTION_SETTINGS = {
     standard: 64,
     min: 1,
     max: 256,
-    title: { zh: '每侧正文上限（KiB）', en: 'Size limit per body (KiB)' },
+    unit: 'kib',
+    title: { zh: '每侧正文上限', en: 'Size limit per body' },
     sentence: {
       zh: '超出的部分截断，并标记「已截断」。',
       en: 'Anything beyond this is cut off and marked as truncated.',
@@ -135,6 +136,31 @@ export const RETENTION_SETTINGS = {
     sentence: {
       zh: '更早的活动日志与已恢复的告警每晚删除；审计日志从不删除。',
       en: 'Older activity and resolved alerts are deleted every night; the audit log is never deleted.',
+    },
+  }),
+  'alerts.disk_percent': whole({
+    group: 'retention',
+    standard: 15,
+    min: 5,
+    max: 50,
+    unit: 'percent',
+    title: { zh: '剩余空间告警', en: 'Free space alert' },
+    sentence: {
+      zh: '数据目录所在磁盘的剩余空间低于该比例时通知管理员。',
+      en: 'Administrators are notified when less than this share of the data folder’s disk is free.',
+    },
+  }),
+  'capture.on_low_disk': choice({
+    group: 'retention',
+    standard: 'stop',
+    options: {
+      stop: { zh: '停止保存请求头与正文', en: 'Stop keeping headers and bodies' },
+      go_on: { zh: '继续保存', en: 'Keep them all the same' },
+    },
+    title: { zh: '空间不足时', en: 'When space runs out' },
+    sentence: {
+      zh: '剩余低于 5% 时触发，转发与计费不受影响；磁盘写满后新请求会被拒绝。',
+      en: 'Applies below 5% free; relaying and billing are not affected. New requests are refused once the disk is full.',
     },
   }),
 } as const
@@ -217,18 +243,6 @@ export const ALERT_SETTINGS = {
     sentence: {
       zh: '预付费用户余额低于此值时告警。',
       en: 'Alerts when the balance of a prepaid user falls below this.',
-    },
-  }),
-  'alerts.disk_percent': whole({
-    group: 'alerts',
-    standard: 10,
-    min: 1,
-    max: 90,
-    unit: 'percent',
-    title: { zh: '磁盘剩余阈值', en: 'Free disk space threshold' },
-    sentence: {
-      zh: '数据目录所在磁盘的剩余空间低于此比例时告警。',
-      en: 'Alerts when less than this share of the data folder’s disk is free.',
     },
   }),
 } as const

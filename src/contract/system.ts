@@ -46,6 +46,10 @@ export const adminGetStorage = endpoint({
     rows: count,
     captures: count,
     database: count,
+    /** What backups take that lie in the data folder, and what restores have put aside there; null where there is none. */
+    backups: count.nullable(),
+    /** Whether nothing is captured of new requests because the disk of the data folder is nearly full. */
+    captures_stopped: z.boolean(),
     /** The disk that all of this is on; null where the database is a server’s, whose disk nobody here sees. */
     disk: z.strictObject({ free: count, total: count }).nullable(),
     /** Days until the disk is full, at the same pace; null where what is deleted makes room for what comes, and where nobody knows. */

@@ -106,7 +106,7 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
   disk_low: {
     severity: 'critical',
-    page: '/admin/system',
+    page: '/admin/system?section=retention',
     title: { zh: '磁盘空间不足：剩余 {percent}%', en: 'Disk nearly full: {percent}% free' },
     text: {
       zh: '数据目录所在磁盘仅剩 {free_mib} MiB；写满后新请求会被拒绝。',

@@ -27,6 +27,12 @@ export function relayPolicy(values: SettingValues): RelayPolicy {
   }
 }
 
+/** The same while the disk is nearly full. */
+export function policyWhenShort(values: SettingValues): RelayPolicy {
+  const policy = relayPolicy(values)
+  return values['capture.on_low_disk'] === 'stop' ? { ...policy, capture: null } : policy
+}
+
 function capturePolicy(values: SettingValues): CapturePolicy | null {
   const level = values['capture.level']
   if (level === 'BASIC') return null

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -34,6 +35,15 @@ export async function copyDatabase(job: BackupJob, signal?: AbortSignal): Promis
 }
 
 const APPLICATION_ID = 0x59756d65
+/** Where a file of SQLite has it (https://www.sqlite.org/fileformat2.html#application_id). */
+const APPLICATION_ID_AT = 68
+
+/** Whether a file begins as the gateway's databases and their backups do; nothing else of it is read. */
+export async function isOurDatabase(path: string): Promise<boolean> {
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, APPLICATION_ID_AT)
+  return bytesRead === 4 && buffer.readUInt32BE() === APPLICATION_ID
+}
 
 /** What a backup says of itself; throws a sentence for the operator when the file is none, or is damaged. */
 export function readBackup(path: string): BackupNotes {
