@@ -47,3 +47,10 @@ test('where the database is a server’s, what it will take is told, and nothing
   expect(found.settled.bytes).toBe(46_000_000)
   expect(found).toMatchObject({ alert: null, fullInDays: null })
 })
+
+test('backups on the disk count as what is taken, and leave the rest of it as it is', () => {
+  const found = diskForecast({ ...SEEN, backups: 5_000_000 }, BASIC, 10)
+  expect(found.at(0)).toBe(8_000_000)
+  expect(found.settled.bytes).toBe(16_000_000)
+  expect(found.alert?.bytes).toBe(33_000_000)
+})

@@ -20,7 +20,8 @@ export type DiskForecast = {
 /** Reads what was measured by what is to be kept; `freePercent` of the disk free is when the operator is told. */
 export function diskForecast(seen: StorageView, keeping: Keeping, freePercent: number): DiskForecast {
   const pace = paceOf(seen)
-  const at = (days: number) => seen.database - seen.rows + bytesAfter(days, seen, pace, keeping)
+  const rest = seen.database - seen.rows + (seen.backups ?? 0)
+  const at = (days: number) => rest + bytesAfter(days, seen, pace, keeping)
   const own = at(0)
   const days = settledDays(keeping)
   const reached = (most: number) => {

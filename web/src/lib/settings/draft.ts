@@ -57,6 +57,12 @@ export function changesOf(values: SettingValues, drafts: Drafts): Change[] {
   })
 }
 
+/** The settings as they will be: what is filled in and could be saved counts as if it were. */
+export function typedOver(saved: SettingValues, changes: readonly Change[]): SettingValues {
+  const valid = changes.filter(({ value }) => value !== undefined)
+  return { ...saved, ...Object.fromEntries(valid.map(({ key, value }) => [key, value])) }
+}
+
 /** What is sent: a setting that is to be as it was at first is set back, so that it follows the standard from then on. */
 export function patchOf(changes: readonly Change[]): Record<string, unknown> {
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SETTING_KEYS } from '../../../../src/contract/settings.ts'
 import { settingOf } from '../../lib/settings/draft.ts'
-import { keysLike } from './sections.ts'
+import { keysLike, keysOf, RETENTION_CARDS } from './sections.ts'
 
 const TIMEOUTS = ['relay.connect_s', 'relay.headers_s', 'relay.first_token_s', 'relay.idle_s', 'relay.total_s']
 
@@ -34,4 +34,9 @@ test('who types Chinese finds by its spelling, and what nobody calls it finds no
 test('its whole name finds a setting alone, and what has a page of its own is not found here', () => {
   for (const key of SETTING_KEYS)
     expect(keysLike(key, 'zh-CN')).toEqual(settingOf(key).form.kind === 'apart' ? [] : [key])
+})
+
+test('every setting of logs and retention stands in one of its cards', () => {
+  const drawn = Object.values(RETENTION_CARDS).flat()
+  expect(drawn.toSorted()).toEqual(keysOf('retention').toSorted())
 })

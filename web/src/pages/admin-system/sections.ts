@@ -42,6 +42,19 @@ export const sectionOf = (asked: string | undefined): SectionId => SECTIONS.find
 export const keysOf = (section: SectionId): SettingKey[] =>
   SETTING_KEYS.filter((key) => settingOf(key).group === section)
 
+/** What each card of the section on logs and retention holds. */
+export const RETENTION_CARDS = {
+  content: ['capture.level', 'capture.failed_only', 'capture.max_kib', 'capture.redact', 'capture.client_ip'],
+  times: [
+    'retention.request_days',
+    'capture.days',
+    'capture.max_mib',
+    'retention.activity_days',
+    'retention.hour_days',
+  ],
+  disk: ['alerts.disk_percent', 'capture.on_low_disk'],
+} as const satisfies Record<string, readonly SettingKey[]>
+
 /** The settings somebody looks for, by their words in either language: title, sentence, name and what else they are called. */
 export function keysLike(text: string, locale: Locale): SettingKey[] {
   const spots = settingSpots(locale).filter(({ key }) => settingOf(key).form.kind !== 'apart')

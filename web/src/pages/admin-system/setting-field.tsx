@@ -62,11 +62,11 @@ export function SettingField({ name, value, draft, change, isSet, fault, onFill,
           </Button>
         </span>
       )}
-      <span>{words.bounds(setting)}</span>
+      <span className={change === undefined ? '' : 'ml-auto'}>{words.bounds(setting)}</span>
     </span>
   )
   return (
-    <div className="sys-row" id={name}>
+    <div className={`sys-row ${change === undefined ? '' : 'changed'}`} id={name}>
       <Field
         label={title}
         hint={below}

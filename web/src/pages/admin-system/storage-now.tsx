@@ -10,9 +10,10 @@ export function StorageNow({ seen }: { seen: StorageView }) {
     ['rows', seen.rows],
     ['captures', seen.captures],
     ['rest', seen.database - seen.rows],
+    ['backups', seen.backups],
   ] as const
   const { disk } = seen
-  const own = seen.database + seen.captures
+  const own = parts.reduce((sum, [, size]) => sum + (size ?? 0), 0)
   const whole = Math.max(1, disk?.total ?? own)
   return (
     <section className="sys-now">
@@ -23,7 +24,7 @@ export function StorageNow({ seen }: { seen: StorageView }) {
       </div>
       <div className="sys-stack" aria-hidden="true">
         {parts.map(([kind, size], rank) => (
-          <i key={kind} style={{ width: `${(size / whole) * 100}%`, background: colourOf(rank) }} />
+          <i key={kind} style={{ width: `${((size ?? 0) / whole) * 100}%`, background: colourOf(rank) }} />
         ))}
       </div>
       <dl>
@@ -33,7 +34,7 @@ export function StorageNow({ seen }: { seen: StorageView }) {
               <i style={{ background: colourOf(rank) }} />
               {t(`storage.${kind}`)}
             </dt>
-            <dd className="n">{bytes(size)}</dd>
+            <dd className={size === null ? 't3' : 'n'}>{size === null ? t('storage.no_backups') : bytes(size)}</dd>
           </div>
         ))}
         {disk && (

@@ -97,7 +97,7 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
         SYSTEM,
       )
     case 'disk_low':
-      return rest('', t('says.disk_low', { percent }), SYSTEM)
+      return rest('', t('says.disk_low', { percent }), { ...SYSTEM, search: { section: 'retention' } })
     case 'check_failed':
       return rest(facts.text('found'), t('says.check_failed'), SYSTEM)
   }
