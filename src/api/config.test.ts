@@ -54,6 +54,15 @@ test('what is exported holds no secret and no person, and makes the same gateway
   expect(items[0]).toMatchObject({ slug: 'acme', credentials: [], priority: 7 })
 })
 
+test('what happens as the disk fills moves along', async () => {
+  const settings = { 'alerts.disk_percent': 50, 'capture.on_low_disk': 'go_on' } as const
+  await from.world.call('adminPatchSettings', { token: from.token, body: { values: settings } })
+  const config = await exported(from)
+  expect(config.settings).toEqual(settings)
+  await take(to, config)
+  expect((await exported(to)).settings).toEqual(settings)
+})
+
 test('an export is in the audit log, with how much of each and nothing of what it is', async () => {
   await setUp(from)
   await exported(from)

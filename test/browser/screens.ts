@@ -141,6 +141,8 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-system-limits': open('/admin/system?section=limits'),
   'admin-system-retention': open('/admin/system?section=retention', async (page) => {
     await page.getByRole('radio', { name: /^FULL/ }).check()
+    await page.locator('[id="capture.days"] input').fill('14')
+    await page.locator('[id="retention.request_days"] input').fill('60')
     await page.locator('.sys-disk canvas, .sys-disk svg').first().waitFor()
   }),
   'admin-system-alerts': open('/admin/system?section=alerts'),

@@ -23,9 +23,10 @@ export function StorageNow({ seen }: { seen: StorageView }) {
         <span className="n">{disk ? `${bytes(own)} / ${bytes(disk.total)}` : bytes(own)}</span>
       </div>
       <div className="sys-stack" aria-hidden="true">
-        {parts.map(([kind, size], rank) => (
-          <i key={kind} style={{ width: `${((size ?? 0) / whole) * 100}%`, background: colourOf(rank) }} />
-        ))}
+        {parts.map(
+          ([kind, size], rank) =>
+            size !== null && <i key={kind} style={{ width: `${(size / whole) * 100}%`, background: colourOf(rank) }} />,
+        )}
       </div>
       <dl>
         {parts.map(([kind, size], rank) => (
