@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isOurDatabase } from '../store/backup.ts'
@@ -9,16 +10,17 @@ const IN_USE = new Set([DATABASE, 'captures.db'])
 export async function keptBackups(dataDir: string): Promise<number | null> {
   const sizes: number[] = []
   for (const entry of await readdir(dataDir, { withFileTypes: true })) {
-    const path = join(dataDir, entry.name)
-    // One may be deleted while it is looked at.
-    const size = entry.isFile()
-      ? await backupSize(entry.name, path).catch(() => null)
-      : entry.name.startsWith(ASIDE)
-        ? await folderSize(path).catch(() => null)
-        : null
+    // What is deleted meanwhile, or is not this process's to read, is left out.
+    const size = await sizeOf(entry).catch(() => null)
     if (size !== null) sizes.push(size)
   }
   return sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0)
+}
+
+async function sizeOf(entry: Dirent): Promise<number | null> {
+  const path = join(entry.parentPath, entry.name)
+  if (entry.isFile()) return backupSize(entry.name, path)
+  return entry.isDirectory() && entry.name.startsWith(ASIDE) ? folderSize(path) : null
 }
 
 async function backupSize(name: string, path: string): Promise<number | null> {

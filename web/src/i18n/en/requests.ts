@@ -222,7 +222,7 @@ export const requests: English<typeof zh> = {
     succeeded: 'The request succeeded: its bodies were not recorded',
     bodySize: 'Size {{size}}.',
     nothing: 'No content was kept',
-    why: 'Headers and bodies are recorded only after an administrator raises the log level, and are deleted when they expire. Files, batches and WebSockets are never recorded.',
+    why: 'Headers and bodies are recorded only after an administrator raises the log level and while the disk has room, and are deleted when they expire. Files, batches and WebSockets are never recorded.',
     settings: 'Open settings',
   },
   skip: {

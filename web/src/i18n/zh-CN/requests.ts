@@ -214,7 +214,7 @@ export const requests = {
     succeeded: '请求成功，未记录正文',
     bodySize: '大小 {{size}}。',
     nothing: '没有保留内容',
-    why: '请求头与正文只在管理员调高日志级别后记录，到期删除；文件、批处理与 WebSocket 从不记录。',
+    why: '请求头与正文只在管理员调高日志级别且磁盘空间充足时记录，到期删除；文件、批处理与 WebSocket 从不记录。',
     settings: '前往设置',
   },
   skip: {
