@@ -25,7 +25,7 @@ export type View = Offering & {
 
 /** Reads what the caller may use and how it does. */
 export async function viewFor(call: SignedCall, deps: Deps): Promise<View> {
-  const offering = await offeringTo(call, deps)
+  const offering = await offeringTo(call.caller.user, deps)
   const grid = gridOf(deps.clock.now(), DAY_MS, HOUR_MS)
   const providers = offering.providers.map(({ id }) => id)
   return {

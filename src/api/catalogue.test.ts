@@ -108,6 +108,15 @@ test('a group’s choice of models holds, for the models and for the providers t
   expect(body.items.map(({ name, models }) => [name, models])).toEqual([['Acme', 1]])
 })
 
+test('administrators are told which models somebody may use, not which they may use themselves', async () => {
+  await joinGroup({ allow_models: ['big'] })
+  const modelsOf = (id: string) => world.call('adminUserModels', { token: admin, params: { id } })
+  expect((await modelsOf(ada.id)).body.items).toEqual([{ id: 'big' }])
+  await joinGroup({ allow_models: ['big', 'small'] })
+  expect((await modelsOf(ada.id)).body.items).toEqual([{ id: 'big' }, { id: 'small' }])
+  expect((await modelsOf('nobody')).status).toBe(404)
+})
+
 test('prices include the factor of the group, in every tier', async () => {
   await joinGroup({ multiplier: '1.5' })
   const { multiplier } = await listed()

@@ -7,10 +7,10 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { statusOf } from './health-view.ts'
 import { createIncidentBook } from './incident-book.ts'
-import { bestOf, callableBy, priceFor, serves } from './offering.ts'
+import { bestOf, callableBy, offeringTo, priceFor, serves } from './offering.ts'
 import { reportOn } from './provider-report.ts'
 
-type CatalogueHandlers = Pick<Handlers, 'listModels' | 'getModel' | 'listProviders' | 'getProvider'>
+type CatalogueHandlers = Pick<Handlers, 'listModels' | 'adminUserModels' | 'getModel' | 'listProviders' | 'getProvider'>
 
 /** What a user may use, what it costs them and how it does: never how it is reached. */
 export function catalogueHandlers(deps: Deps): CatalogueHandlers {
@@ -23,6 +23,15 @@ export function catalogueHandlers(deps: Deps): CatalogueHandlers {
         items: models.map((model) => modelOf(model, view)),
         next: null,
         multiplier: formatFactor(view.multiplierMicros),
+      }
+    },
+    adminUserModels: async ({ params: { id } }) => {
+      const user = await deps.store.users.byId(id)
+      if (!user || !(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
+      const { models } = await offeringTo(user, deps)
+      return {
+        items: models.map((model) => ({ id: model.id })).toSorted((a, b) => a.id.localeCompare(b.id)),
+        next: null,
       }
     },
     getModel: (call) => getModel(call, call.params.id, deps),

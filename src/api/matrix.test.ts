@@ -114,7 +114,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   ...made('usageRequest adminUsageRequest usageCapture adminUsageCapture', makeRequest),
   ...made('getKey patchKey deleteKey testKey rotateKey adminGetKey adminPatchKey adminDeleteKey', makeKey),
   ...made(
-    'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity adminViewUser',
+    'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity adminViewUser adminUserModels',
     makeUser,
   ),
   ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),

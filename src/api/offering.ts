@@ -1,5 +1,6 @@
 import type { Model, ModelKind } from '../store/model-view.ts'
 import type { Credential, Provider } from '../store/provider-view.ts'
+import type { User } from '../store/users.ts'
 import { multiplied } from '../catalog/multiplied.ts'
 import type { OfferStatus } from '../contract/catalogue.ts'
 import type { ModelPrice } from '../contract/models.ts'
@@ -7,7 +8,6 @@ import { allows } from '../core/bounds.ts'
 import type { Micros } from '../core/money.ts'
 import { type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
 import { breakerFor } from '../core/routing.ts'
-import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { priceOut } from './prices.ts'
 import { termsOf } from './user-terms.ts'
@@ -15,9 +15,9 @@ import { termsOf } from './user-terms.ts'
 /** What one user may use: models that are on, priced, allowed to them and their group and routed, and the providers of those. */
 export type Offering = { multiplierMicros: Micros; models: Model[]; providers: Provider[] }
 
-/** Reads what the caller may use. */
-export async function offeringTo({ caller }: SignedCall, deps: Deps): Promise<Offering> {
-  const { bounds, multiplierMicros } = await termsOf(caller.user, deps)
+/** Reads what a user may use. */
+export async function offeringTo(user: User, deps: Deps): Promise<Offering> {
+  const { bounds, multiplierMicros } = await termsOf(user, deps)
   const allowed = bounds.allowModels && new Set(bounds.allowModels)
   const free = deps.settings()['relay.allow_unpriced']
   const active = (await deps.store.providers.list()).filter(

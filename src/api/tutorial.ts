@@ -10,7 +10,7 @@ export function tutorialHandlers(deps: Deps): Pick<Handlers, 'getTutorial'> {
       const { publicOrigin } = deps.site
       const settings = deps.settings()
       const hidden = settings['tutorial.hidden_clients']
-      const usable = new Set((await offeringTo(call, deps)).models.map(({ id }) => id))
+      const usable = new Set((await offeringTo(call.caller.user, deps)).models.map(({ id }) => id))
       const suggested = Object.entries(settings['tutorial.models']).filter(([, model]) => usable.has(model))
       return {
         base_urls: { openai: `${publicOrigin}/v1`, anthropic: publicOrigin, gemini: publicOrigin },

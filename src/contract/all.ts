@@ -153,6 +153,7 @@ export const endpoints = {
   adminDeleteUser: adminUsers.adminDeleteUser,
   adminResetPassword: adminUsers.adminResetPassword,
   adminViewUser: adminUsers.adminViewUser,
+  adminUserModels: catalogue.adminUserModels,
   adminListActivity: adminUsers.adminListActivity,
   adminListSessions: adminUsers.adminListSessions,
   adminEndSession: adminUsers.adminEndSession,

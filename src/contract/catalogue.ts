@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
-import { count, factor, time } from './common.ts'
+import { count, factor, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { MODEL_ABILITIES, MODEL_KINDS, modelPrice } from './models.ts'
 
@@ -101,6 +101,14 @@ export const listModels = endpoint({
   who: 'user',
   summary: 'The models this user may use, the most used first, with prices for them and how they do.',
   answer: offers(offeredModel),
+})
+
+export const adminUserModels = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/models',
+  who: 'admin',
+  summary: 'The models a user may use, by name.',
+  answer: listOf(z.strictObject({ id: modelFacts.id })),
 })
 
 export const getModel = endpoint({

@@ -151,6 +151,7 @@ export const keys: English<typeof zh> = {
     models_some: 'Selected',
     models_all_hint: 'Including models added later',
     models_hint: '{{chosen}} of {{all}}; models added later are not included',
+    models_whose: 'Choose the owner first: only what the owner may use can be picked',
     models_search: 'Type a model name',
     models_remove: 'Remove {{id}}',
     models_more_one: '{{count}} more',

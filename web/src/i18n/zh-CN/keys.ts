@@ -131,6 +131,7 @@ export const keys = {
     models_some: '指定',
     models_all_hint: '包括以后新增的模型',
     models_hint: '{{chosen}} / {{all}} 个，以后新增的模型不会自动放开',
+    models_whose: '选好所有者后，从其可用的模型中选择',
     models_search: '输入模型名',
     models_remove: '移除 {{id}}',
     models_more_other: '还有 {{count}} 个',

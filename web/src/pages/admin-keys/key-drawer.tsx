@@ -89,6 +89,7 @@ export function KeyDrawer({ edited, owner: given, like, onClose }: Props) {
           like={like}
           zone={zone}
           saver={saver}
+          owner={edited === null ? owner : edited.owner.id}
           lead={edited === null && <Owner value={owner} onChange={setOwner} fault={fault} />}
           onCreated={(key) => {
             setCreated(key)

@@ -54,7 +54,6 @@ export function KeyDrawer({ job, onJob, zone }: Props) {
           edited={shown.kind === 'edit' ? shown.key : null}
           zone={zone}
           saver={saver}
-          own
           onCreated={(key) => onJob({ kind: 'created', key })}
           onDirty={setDirty}
           out={out}

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listModels } from '../../../../src/contract/catalogue.ts'
+import { adminUserModels } from '../../../../src/contract/catalogue.ts'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { ask, queryClient } from '../../lib/query.ts'
@@ -21,7 +21,7 @@ const KEY = {
 test('a form on its way is not sent again by the keys that send it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await Promise.all((['keys', 'limits', 'ui'] as const).map((name) => loadTexts(name)))
-  queryClient.setQueryData(ask(listModels).queryKey, { items: [] } as never)
+  queryClient.setQueryData(ask(adminUserModels, { params: { id: 'user_1' } }).queryKey, { items: [] } as never)
   const place = document.createElement('div')
   document.body.append(place)
   const root = createRoot(place)
@@ -39,6 +39,7 @@ test('a form on its way is not sent again by the keys that send it', async () =>
       <QueryClientProvider client={queryClient}>
         <KeyFormView
           edited={KEY}
+          owner="user_1"
           zone="Asia/Shanghai"
           saver={saver}
           onCreated={none}

@@ -51,15 +51,15 @@ type Props = {
   saver: KeySaver
   /** What is asked for before everything else. */
   lead?: ReactNode
-  /** Whether the key is the reader's own, so that what is known of their account helps to fill it in. */
-  own?: boolean
+  /** Whose key it is, null while that is not known; left out for the reader's own, where what is known of their account helps to fill it in. */
+  owner?: string | null
   onCreated: (key: ApiKey) => void
   onDirty: (dirty: boolean) => void
   out: WaysOut
 }
 
 /** Making a key, or changing one. */
-export function KeyFormView({ edited, like, zone, saver, lead, own = false, onCreated, onDirty, out }: Props) {
+export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated, onDirty, out }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const id = useId()
@@ -117,7 +117,7 @@ export function KeyFormView({ edited, like, zone, saver, lead, own = false, onCr
           {lead}
           <NameField fresh={edited === null} />
           <NoteField />
-          <Advanced open={edited !== null || like !== undefined} zone={zone} own={own} />
+          <Advanced open={edited !== null || like !== undefined} zone={zone} owner={owner} />
         </form>
       </DrawerBody>
       <DrawerFoot>
@@ -133,9 +133,9 @@ export function KeyFormView({ edited, like, zone, saver, lead, own = false, onCr
   )
 }
 
-type AdvancedProps = { open: boolean; zone: string; own: boolean }
+type AdvancedProps = { open: boolean; zone: string; owner: string | null | undefined }
 
-function Advanced({ open: atFirst, zone, own }: AdvancedProps) {
+function Advanced({ open: atFirst, zone, owner }: AdvancedProps) {
   const t = useTexts('keys')
   const form = useFormContext<KeyForm>()
   const [opened, setOpened] = useState(atFirst)
@@ -143,6 +143,7 @@ function Advanced({ open: atFirst, zone, own }: AdvancedProps) {
   // A complaint inside must not hide.
   const open = opened || Boolean(errors.expires_at ?? errors.limits ?? errors.allow_models ?? errors.allow_ips)
   const set = setCount(form.watch())
+  const own = owner === undefined
   return (
     <>
       <div className="keys-adv">
@@ -158,7 +159,7 @@ function Advanced({ open: atFirst, zone, own }: AdvancedProps) {
         <>
           <ExpiryField zone={zone} />
           <KeyLimitsField beside={own && <AccountLimits />} />
-          <ModelsField />
+          <ModelsField owner={owner} />
           <IpsField own={own} />
         </>
       )}

@@ -3,24 +3,29 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { listModels } from '../../../../src/contract/catalogue.ts'
+import { adminUserModels, listModels } from '../../../../src/contract/catalogue.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { emptyForm, type KeyForm } from '../../lib/key/key-form.ts'
 import { ask, queryClient } from '../../lib/query.ts'
 import { ModelsField } from './models-field.tsx'
 
-async function showField(chosen: string[]): Promise<{ place: HTMLElement; models: () => string[] | undefined }> {
+async function showField(
+  chosen: string[],
+  owner?: string | null,
+): Promise<{ place: HTMLElement; models: () => string[] | undefined }> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await loadTexts('keys')
   const items = [{ id: 'glm-5.3' }, { id: 'gpt-5.5' }]
   queryClient.setQueryData(ask(listModels).queryKey, { items } as never)
+  const theirs = ask(adminUserModels, { params: { id: 'user_1' } })
+  queryClient.setQueryData(theirs.queryKey, { items: [{ id: 'kimi-k3' }] } as never)
   let form: UseFormReturn<KeyForm> | undefined
   const Form = () => {
     form = useForm<KeyForm>({ defaultValues: { ...emptyForm, models: 'some', allow_models: chosen } })
     return (
       <QueryClientProvider client={queryClient}>
         <FormProvider {...form}>
-          <ModelsField />
+          <ModelsField owner={owner} />
         </FormProvider>
       </QueryClientProvider>
     )
@@ -66,4 +71,13 @@ test('Enter adds the first model that fits, but not where it ends a composed wor
   expect(models()).toEqual([])
   press({})
   expect(models()).toEqual(['glm-5.3'])
+})
+
+test.each([
+  { whose: 'the reader’s own key', owner: undefined, offered: ['glm-5.3', 'gpt-5.5'] },
+  { whose: 'a key of somebody else', owner: 'user_1', offered: ['kimi-k3'] },
+  { whose: 'a key whose owner is not chosen yet', owner: null, offered: [] },
+])('$whose is offered the models its owner may use', async ({ owner, offered }) => {
+  const { place } = await showField([], owner)
+  expect([...place.querySelectorAll('.chip')].map((chip) => chip.textContent)).toEqual(offered)
 })
