@@ -26,7 +26,7 @@ export function auditHandlers({ store }: Deps): AuditHandlers {
       const found = await store.audit.get(params.id, locale)
       if (!found) throw new ApiError('not_found')
       const related = found.related.map((item) => eventOf(item, locale))
-      return { ...eventOf(found, locale), before: found.before, after: found.after, related }
+      return { ...eventOf(found, locale), n: found.n, before: found.before, after: found.after, related }
     },
     adminVerifyAudit: async () => {
       const report = await store.audit.verify()
@@ -51,9 +51,9 @@ function filterOf({ actor, action, target, target_id, outcome, from, to, q }: Fi
 }
 
 function eventOf(item: WholeAudit, locale: Locale): AuditEvent {
-  const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, chained } = item
+  const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, n } = item
   const target = { kind: targetKind, id: targetId, name: nameOf(item, locale) }
-  return { id, at: iso(at), actor, action, target, outcome, ip, client, request_id: requestId, chained }
+  return { id, at: iso(at), actor, action, target, outcome, ip, client, request_id: requestId, chained: n !== null }
 }
 
 const MOST_TITLES = 3
@@ -106,10 +106,10 @@ async function exportAudit(call: Call<Endpoints['adminExportAudit']>, store: Dep
 
 async function* exported(rows: AsyncIterable<WholeAudit>, locale: Locale) {
   for await (const row of rows) {
-    const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, chained, before, after } = row
+    const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, n, before, after } = row
     const who = { actor_id: actor?.id ?? null, actor: actor?.name ?? null }
     const target = { target_kind: targetKind, target_id: targetId, target: nameOf(row, locale) }
     const told = { id, at: iso(at), ...who, action, ...target, outcome, ip, client }
-    yield { ...told, request_id: requestId, chained, before, after }
+    yield { ...told, request_id: requestId, chained: n !== null, before, after }
   }
 }

@@ -44,7 +44,7 @@ test('the audit log is listed, shown, exported and checked', async () => {
     { action: 'group.created', actor: { role: 'admin' }, target: { kind: 'group' }, chained: true },
   ])
   const one = await world.call('adminGetAudit', { token, params: { id: items[0]?.id ?? '' } })
-  expect(one.body).toMatchObject({ before: null, after: { name: '=danger' } })
+  expect(one.body).toMatchObject({ n: 1, before: null, after: { name: '=danger' } })
   const headers = { authorization: `Bearer ${token}` }
   const csv = await (await world.fetch('/api/admin/audit/export?format=csv', { headers })).text()
   expect(csv.split('\r\n')[0]).toMatch(/^\u{feff}?id,at,actor_id,actor,action/u)

@@ -61,7 +61,13 @@ export const adminGetAudit = endpoint({
   path: '/api/admin/audit/{id}',
   who: 'admin',
   summary: 'One act, with what was before and after it, and what the same person did within half an hour of it.',
-  answer: event.extend({ before: z.unknown(), after: z.unknown(), related: z.array(event) }),
+  answer: event.extend({
+    /** Its place in the chain, by which a check names it; null for rows that are not chained. */
+    n: count.nullable(),
+    before: z.unknown(),
+    after: z.unknown(),
+    related: z.array(event),
+  }),
 })
 
 /** `changed`: the row is not as it was written; `missing`: there is none with this number; `unchained`: somebody added one

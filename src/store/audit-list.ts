@@ -22,8 +22,8 @@ export type AuditItem = {
   ip: string
   client: string
   requestId: string
-  /** False for rows that were written before there was a chain. */
-  chained: boolean
+  /** Its place in the chain, counted from 1; null for rows that were written before there was one. */
+  n: number | null
 }
 
 /** `related` is what the same person did shortly before and after. */
@@ -150,7 +150,7 @@ async function withNames(
     ip: row.ip,
     client: row.client,
     requestId: row.request_id,
-    chained: row.mac !== null,
+    n: row.n,
     before: jsonOf(row.before),
     after: jsonOf(row.after),
   }))

@@ -132,3 +132,33 @@ test('failures and refusals that kept no words are told by their kind, not by a 
   expect(tops).not.toContain('http_')
   await page.context().close()
 })
+
+test('what the bar over picked rows has no room for on a phone is in its menu', async () => {
+  const { allkeys, ui, users } = wordsIn('zh-CN')
+  const ways = [
+    { path: '/admin/keys', lines: [allkeys('bulk.expiry'), allkeys('bulk.export')] },
+    { path: '/admin/users', lines: [users('act.enable'), users('bulk.export')] },
+  ]
+  for (const { path, lines } of ways) {
+    const page = await operator.open(path, PHONE)
+    await page.locator('.rowcard').getByRole('checkbox').last().check()
+    const bar = page.locator('.selbar')
+    await bar.getByRole('button', { name: ui('selection') }).click()
+    const menu = page.getByRole('menu')
+    for (const name of lines) await menu.getByRole('menuitem', { name, exact: true }).waitFor()
+    await page.context().close()
+  }
+})
+
+test('a phone sets the expiry of picked keys', async () => {
+  const { allkeys, ui } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/keys', PHONE)
+  await page.locator('.rowcard').getByRole('checkbox').first().check()
+  await page
+    .locator('.selbar')
+    .getByRole('button', { name: ui('selection') })
+    .click()
+  await page.getByRole('menuitem', { name: allkeys('bulk.expiry') }).click()
+  await page.getByRole('dialog').getByRole('radio').first().waitFor()
+  await page.context().close()
+})

@@ -59,12 +59,12 @@ test('what had the focus before it was kept leaves it to what stands in its plac
 
 test('in the drawer of the first request the focus is at the way back', async () => {
   const page = await operator.open('/dashboard/usage?tab=requests')
-  const { requests } = wordsIn('zh-CN')
+  const { ui } = wordsIn('zh-CN')
   await page.locator('[data-row]').nth(1).press('Enter')
   const drawer = page.getByRole('dialog')
   await drawer.locator('.rd-id').waitFor()
-  await drawer.getByRole('button', { name: requests('before') }).press('Enter')
-  await expect.poll(() => focused(page)).toBe(requests('after'))
+  await drawer.getByRole('button', { name: ui('drawer.before') }).press('Enter')
+  await expect.poll(() => focused(page)).toBe(ui('drawer.after'))
   await closed(page)
 })
 

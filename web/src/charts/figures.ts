@@ -9,6 +9,8 @@ export type Series = {
   figures: readonly Figure[]
   /** Striped, for what went wrong. */
   hatched?: boolean
+  /** What all of it comes to, in words; the legend tells it beside the name. */
+  total?: string
 }
 
 /** A bucket on the time axis: its short label, and its full name. */

@@ -88,7 +88,7 @@ function Legend({ model, unfinished }: { model: BarsModel; unfinished: string })
       {model.series.map((one) => (
         <span key={one.id}>
           <i className={one.hatched ? 'striped' : ''} style={{ backgroundColor: one.colour }} />
-          {one.name}
+          {one.total === undefined ? one.name : `${one.name} ${one.total}`}
         </span>
       ))}
       {model.outline && (

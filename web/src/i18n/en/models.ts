@@ -110,8 +110,6 @@ export const models: English<typeof zh> = {
     no: 'No',
   },
   drawer: {
-    before: 'Previous model',
-    after: 'Next model',
     move: 'Change model',
     alias: 'Alias {{names}}',
     protocol: '{{name}} protocol',

@@ -23,10 +23,17 @@ export const ui: English<typeof zh> = {
     offline: 'The server did not answer. Check your network connection.',
     unknown: 'The server answered {{status}}. Try again later.',
   },
+  selection: 'More actions',
   palette: 'Search or jump to…',
   loading: 'Loading',
   refreshing: 'Refreshing',
-  drawer: { close: 'Close' },
+  drawer: {
+    close: 'Close',
+    before: 'Previous (K)',
+    after: 'Next (J)',
+    link: 'Copy link',
+    linked: 'Link copied',
+  },
   status: {
     success: 'Succeeded',
     running: 'Running',

@@ -69,7 +69,6 @@ export const users: English<typeof zh> = {
     text: 'With an account for each person, usage and cost are counted and limited separately',
   },
   gone: { title: 'No such user', text: 'The account may have been deleted' },
-  step: { before: 'Previous user', after: 'Next user' },
   tab: {
     overview: 'Overview',
     keys: 'Keys',

@@ -98,8 +98,6 @@ export const models = {
     no: '不支持',
   },
   drawer: {
-    before: '上一个模型',
-    after: '下一个模型',
     move: '切换模型',
     alias: '别名 {{names}}',
     protocol: '{{name}} 协议',

@@ -70,8 +70,10 @@ export const overview = {
   marginShare: '毛利率 {{share}}',
   usersAll: '共 {{n}} 位用户',
   perMinute_other: '{{n}} 次/分钟',
+  bucket: { minute: '1 分钟', five_minutes: '5 分钟', hour: '1 小时', day: '1 天', month: '1 个月' },
   traffic: {
     title: '流量',
+    remark: { requests: '请求数与首字 P95 · 粒度：{{bucket}}', latency: '粒度：{{bucket}}' },
     label: '分组',
     by: { status: '状态', model: '模型', provider: '提供商', latency: '首字' },
     summary: '{{range}}的请求数，按{{by}}堆叠',

@@ -19,10 +19,11 @@ export const ui = {
     offline: '没有收到服务器的响应，请检查网络连接',
     unknown: '服务器返回了 {{status}}，请稍后重试',
   },
+  selection: '更多操作',
   palette: '搜索或跳转',
   loading: '正在加载',
   refreshing: '正在刷新',
-  drawer: { close: '关闭' },
+  drawer: { close: '关闭', before: '上一条（K）', after: '下一条（J）', link: '复制链接', linked: '已复制链接' },
   status: {
     success: '成功',
     running: '进行中',

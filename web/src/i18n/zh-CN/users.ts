@@ -58,7 +58,6 @@ export const users = {
   none: { title: '没有符合条件的用户', clear: '清除筛选' },
   empty: { title: '还没有其他用户', text: '为每个人建一个账号，用量和费用就能分开统计、分别限额' },
   gone: { title: '用户不存在', text: '该账号可能已被删除' },
-  step: { before: '上一位', after: '下一位' },
   tab: { overview: '概况', keys: '密钥', usage: '使用', activity: '活动', sessions: '会话', changes: '变更记录' },
   limits: { title: '限额', edit: '编辑限额' },
   access: {

@@ -5,7 +5,7 @@ import { adminGetAudit, type AuditEvent } from '../../../../src/contract/audit.t
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { deviceName } from '../../../../src/core/device.ts'
-import { NONE } from '../../lib/format.ts'
+import { exact, NONE } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -13,6 +13,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import { DrawerSteps } from '../../ui/drawer-steps.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -21,10 +22,18 @@ import { FieldTable } from './field-table.tsx'
 import { NO_FILTER } from './filter.ts'
 import { placeOfTarget } from './use-act-words.ts'
 
+type Props = {
+  id: string
+  /** The acts of the list behind, for J and K. */
+  ids: readonly string[]
+  onMove: (id: string) => void
+  onClose: () => void
+}
+
 type Whole = AnswerOf<typeof adminGetAudit>
 
 /** One act: who, from where, what was before and after it, and what else they did around it. */
-export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+export function EventDrawer({ id, ids, onMove, onClose }: Props) {
   const t = useTexts('audit')
   const {
     data: event,
@@ -49,6 +58,8 @@ export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }
           </span>
         )
       }
+      remark={event && event.n !== null && <span className="t3 n nw">#{exact(event.n)}</span>}
+      actions={<DrawerSteps {...{ id, ids, onMove }} link={`/admin/audit-logs?event=${encodeURIComponent(id)}`} />}
       footer={event && <Foot event={event} />}
     >
       {event ? (

@@ -41,7 +41,14 @@ export function Page() {
       <ChainCheck />
       <AuditList audit={audit} onOpen={(id) => change({ event: id }, { push: true })} />
       <Suspense fallback={null}>
-        {opened !== undefined && <EventDrawer id={opened} onClose={() => change({ event: null })} />}
+        {opened !== undefined && (
+          <EventDrawer
+            id={opened}
+            ids={audit.rows?.map((event) => event.id) ?? []}
+            onMove={(id) => change({ event: id })}
+            onClose={() => change({ event: null })}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -2,6 +2,7 @@ import { Ban, CircleCheck, Pencil, Trash2 } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { DrawerSteps } from '../../ui/drawer-steps.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyDetails } from '../../ui/key/key-details.tsx'
 import { Risks, useDisabler, useMaker } from './key-bits.tsx'
@@ -9,19 +10,26 @@ import type { KeyActs } from './key-menu.tsx'
 import { KeyMissing } from './key-missing.tsx'
 import { useKey } from './use-key.ts'
 
-type Props = { id: string; acts: KeyActs; onClose: () => void }
+type Props = {
+  id: string
+  /** The keys of the list behind, for J and K. */
+  ids: readonly string[]
+  acts: KeyActs
+  onMove: (id: string) => void
+  onClose: () => void
+}
 
 /** One key of anybody. */
-export function AdminKeyDetails({ id, acts, onClose }: Props) {
+export function AdminKeyDetails({ id, ...rest }: Props) {
   const t = useTexts('allkeys')
   const query = useKey(id)
-  if (query.data !== undefined) return <Details item={query.data} acts={acts} onClose={onClose} />
-  return <KeyMissing query={query} title={t('drawer')} onClose={onClose} />
+  if (query.data !== undefined) return <Details key={id} item={query.data} {...rest} />
+  return <KeyMissing query={query} title={t('drawer')} onClose={rest.onClose} />
 }
 
 type DetailsProps = Omit<Props, 'id'> & { item: Parameters<KeyActs['open']>[0] }
 
-function Details({ item, acts, onClose }: DetailsProps) {
+function Details({ item, ids, acts, onMove, onClose }: DetailsProps) {
   const t = useTexts('allkeys')
   const maker = useMaker(item)
   const disabler = useDisabler(item)
@@ -31,6 +39,7 @@ function Details({ item, acts, onClose }: DetailsProps) {
       item={item}
       scope="admin"
       onClose={onClose}
+      steps={<DrawerSteps {...{ id: item.id, ids, onMove }} link={`/admin/keys?key=${encodeURIComponent(item.id)}`} />}
       facts={[
         {
           label: t('col.owner'),

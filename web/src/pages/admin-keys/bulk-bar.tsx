@@ -23,6 +23,7 @@ export function BulkBar({ keys, sort, onClear }: Props) {
   const close = () => setOpen(null)
   const running = keys.filter((key) => key.status !== 'disabled')
   const shared = RISK_ORDER.filter((risk) => keys.every((key) => key.risks.includes(risk)))
+  const exportThem = () => void save({ tz: zone, id: keys.map((key) => key.id), sort })
   const named = keys.map((key) => ({ ...key, name: t('named', { name: key.name, owner: key.owner.name }) }))
   return (
     <>
@@ -31,6 +32,10 @@ export function BulkBar({ keys, sort, onClear }: Props) {
         remark={shared.length > 0 && t('bulk.all', { risks: shared.map((risk) => t(`risk.${risk}`)).join(t('comma')) })}
         clearLabel={t('bulk.clear')}
         onClear={onClear}
+        folded={[
+          { label: t('bulk.expiry'), icon: CalendarClock, onSelect: () => setOpen('expiry') },
+          { label: t('bulk.export'), icon: Download, onSelect: exportThem },
+        ]}
       >
         <Button small onClick={() => setOpen('limits')}>
           <Icon of={Gauge} small />
@@ -49,7 +54,7 @@ export function BulkBar({ keys, sort, onClear }: Props) {
             {t('act.enable')}
           </Button>
         )}
-        <Button small className="hide" onClick={() => void save({ tz: zone, id: keys.map((key) => key.id), sort })}>
+        <Button small className="hide" onClick={exportThem}>
           <Icon of={Download} small />
           {t('bulk.export')}
         </Button>

@@ -76,7 +76,15 @@ export function Page() {
       <Figures />
       <KeyList filter={filter} list={list} sorting={sorting} acts={acts} onCreate={create} />
       <Suspense fallback={null}>
-        {opened !== undefined && <AdminKeyDetails id={opened} acts={acts} onClose={close} />}
+        {opened !== undefined && (
+          <AdminKeyDetails
+            id={opened}
+            ids={list.rows?.map((key) => key.id) ?? []}
+            acts={acts}
+            onMove={(id) => change({ key: id })}
+            onClose={close}
+          />
+        )}
         {(one(search, 'new') !== undefined || owner !== null) && (
           <KeyDrawer key={owner ?? ''} edited={null} owner={owner} onClose={close} />
         )}

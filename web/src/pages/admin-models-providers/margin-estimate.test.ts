@@ -26,6 +26,12 @@ test('what was charged changes in the proportion of the prices, factors of group
   expect(marginOf(SOLD, BEFORE, null).becomes).toBe(0)
 })
 
+test('a price that stays leaves what was charged as it is, to the last digit', () => {
+  for (const cost of ['0.05', '0.09', '0.18']) {
+    expect(marginOf({ ...SOLD, cost }, BEFORE, { ...BEFORE }).becomes).toBe(Number(cost))
+  }
+})
+
 test('without a price before, the new one is reckoned by itself', () => {
   expect(marginOf({ ...SOLD, cost: '0' }, null, BEFORE).becomes).toBeCloseTo(3.2)
 })

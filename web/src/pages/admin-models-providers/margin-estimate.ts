@@ -27,7 +27,8 @@ export function marginOf(sold: Sold, before: ModelPrice | null, after: ModelPric
   const old = before === null ? 0 : roughCost(before, sold)
   const next = after === null ? 0 : roughCost(after, sold)
   const upstream = sold.upstream_cost === null ? null : Number(sold.upstream_cost)
-  return { was, becomes: old === 0 ? next : (was * next) / old, upstream }
+  // The proportion first: prices that are the same leave what was charged as it is, to the last digit.
+  return { was, becomes: old === 0 ? next : was * (next / old), upstream }
 }
 
 /** The share of what is charged that is left, null where nothing is charged or the upstreams' cost is not told. */

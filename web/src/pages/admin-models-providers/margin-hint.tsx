@@ -104,6 +104,9 @@ function ByProvider({ rows, before, after }: Props) {
           <th scope="col" className="r hide">
             {t('margin.revenue')}
           </th>
+          <th scope="col" className="r hide">
+            {t('margin.left')}
+          </th>
           <th scope="col" className="r">
             {t('margin.share')}
           </th>
@@ -117,6 +120,7 @@ function ByProvider({ rows, before, after }: Props) {
               <td className="el max-w-40">{name}</td>
               <td className="r">{usd(upstream)}</td>
               <td className="r hide">{usd(becomes)}</td>
+              <td className="r hide">{usd(upstream === null ? null : becomes - upstream)}</td>
               <td className="r nw">
                 <span className="text-text3">{percent(shareLeft(was, upstream))} →</span>{' '}
                 <b className="font-medium">{percent(shareLeft(becomes, upstream))}</b>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Gauge, UsersRound } from 'lucide-react'
+import { CircleCheck, Download, Gauge, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
 import type { Sort } from '../../../../src/contract/common.ts'
@@ -12,7 +12,7 @@ import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
 
@@ -27,6 +27,9 @@ export function BulkBar({ users, sort, onClear }: Props) {
   const { setStatus, disable, setLimits, setGroup, save } = useUserDeeds()
   const [limiting, setLimiting] = useState(false)
   const others = users.filter((user) => user.id !== own)
+  const groups = useGroups((group) => void setGroup(users, group))
+  const enable = () => void setStatus(users, 'active')
+  const exportThem = () => void save({ tz: zone, id: users.map((user) => user.id), sort })
   const onlyOwn = others.length === 0
   return (
     <>
@@ -35,14 +38,19 @@ export function BulkBar({ users, sort, onClear }: Props) {
         remark={t('bulk.cost', { cost: usd(sum(users.map((user) => user.month.cost)), 2) })}
         clearLabel={t('bulk.clear')}
         onClear={onClear}
+        folded={[
+          { label: t('act.enable'), icon: CircleCheck, onSelect: enable },
+          { label: t('bulk.export'), icon: Download, onSelect: exportThem },
+          ...(groups.length > 0 ? [{ heading: t('bulk.group') }, ...groups] : []),
+        ]}
       >
         <Button small onClick={() => setLimiting(true)}>
           <Icon of={Gauge} small />
           {t('bulk.limits')}
         </Button>
         <span className="row hide">
-          <GroupMenu onPick={(group) => void setGroup(users, group)} />
-          <Button small onClick={() => void setStatus(users, 'active')}>
+          {groups.length > 0 && <GroupMenu items={groups} />}
+          <Button small onClick={enable}>
             {t('act.enable')}
           </Button>
         </span>
@@ -55,7 +63,7 @@ export function BulkBar({ users, sort, onClear }: Props) {
         >
           {t('act.disable')}
         </Button>
-        <Button small className="hide" onClick={() => void save({ tz: zone, id: users.map((user) => user.id), sort })}>
+        <Button small className="hide" onClick={exportThem}>
           <Icon of={Download} small />
           {t('bulk.export')}
         </Button>
@@ -74,18 +82,24 @@ export function BulkBar({ users, sort, onClear }: Props) {
   )
 }
 
-function GroupMenu({ onPick }: { onPick: (group: { id: string; name: string } | null) => void }) {
+/** The groups that accounts can be moved to; none where there is none. */
+function useGroups(onPick: (group: { id: string; name: string } | null) => void): MenuItem[] {
   const t = useTexts('users')
   const groups = useQuery(ask(adminListGroups)).data?.items ?? []
-  if (groups.length === 0) return null
+  if (groups.length === 0) return []
+  return [
+    ...groups.map((group) => ({ label: group.name, onSelect: () => onPick(group) })),
+    'rule',
+    { label: t('group.none'), onSelect: () => onPick(null) },
+  ]
+}
+
+function GroupMenu({ items }: { items: readonly MenuItem[] }) {
+  const t = useTexts('users')
   return (
     <Menu
       label={t('bulk.group')}
-      items={[
-        ...groups.map((group) => ({ label: group.name, onSelect: () => onPick(group) })),
-        'rule',
-        { label: t('group.none'), onSelect: () => onPick(null) },
-      ]}
+      items={items}
       trigger={(props) => (
         <Button small {...props}>
           <Icon of={UsersRound} small />

@@ -1,4 +1,3 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,7 +7,8 @@ import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
 import { AuditTrail } from '../../ui/audit-trail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { DrawerSteps } from '../../ui/drawer-steps.tsx'
+import { Tag } from '../../ui/tag.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Latest } from '../../ui/traffic/latest.tsx'
@@ -38,7 +38,6 @@ type Props = {
 export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
   const t = useTexts('users')
   const { data: user, error, refetch } = useAccount(id)
-  const at = ids.indexOf(id)
   return (
     <Drawer
       open
@@ -49,16 +48,12 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
         user && (
           <>
             <Status state={`key_${userState(user)}`} />
+            <Tag className="hide">{t(`role.${user.role}`)}</Tag>
             <span className="t3 el hide">{user.email}</span>
           </>
         )
       }
-      actions={
-        <>
-          <Step icon={ChevronUp} label={t('step.before')} to={ids[at - 1]} onMove={onMove} />
-          <Step icon={ChevronDown} label={t('step.after')} to={at < 0 ? undefined : ids[at + 1]} onMove={onMove} />
-        </>
-      }
+      actions={<DrawerSteps {...{ id, ids, onMove }} link={`/admin/users?user=${encodeURIComponent(id)}`} />}
     >
       {user === undefined ? (
         <UserMissing error={error} onRetry={() => void refetch()} />
@@ -71,25 +66,6 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
         </>
       )}
     </Drawer>
-  )
-}
-
-type StepProps = { icon: typeof ChevronUp; label: string; to: string | undefined; onMove: (id: string) => void }
-
-function Step({ icon, label, to, onMove }: StepProps) {
-  return (
-    <Button
-      kind="ghost"
-      small
-      icon
-      className="hide"
-      aria-label={label}
-      title={label}
-      disabled={to === undefined}
-      onClick={() => to !== undefined && onMove(to)}
-    >
-      <Icon of={icon} small />
-    </Button>
   )
 }
 

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, GitCompare, Link2, Play } from 'lucide-react'
+import { GitCompare, Play } from 'lucide-react'
 import { getModel, type ModelDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { tryWith } from '../../lib/playground/link.ts'
 import { ask } from '../../lib/query.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { copyAloud } from '../../ui/copy-aloud.ts'
 import { Drawer } from '../../ui/drawer.tsx'
-import { DrawerAction } from '../../ui/drawer-action.tsx'
+import { DrawerSteps } from '../../ui/drawer-steps.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -33,13 +31,6 @@ export function ModelDrawer({ id, ids, onMove, onClose }: Props) {
   const t = useTexts('models')
   // No placeholder: another model's prices must not stand here, not even for a moment.
   const { data, error, refetch } = useQuery({ ...ask(getModel, { params: { id } }), placeholderData: () => undefined })
-  const at = ids.indexOf(id)
-  const before = at > 0 ? ids[at - 1] : undefined
-  const after = at >= 0 ? ids[at + 1] : undefined
-  const go = (to: string | undefined) => to !== undefined && onMove(to)
-  useShortcuts({ j: () => go(after), k: () => go(before) }, 'over')
-  const link = `${location.origin}/dashboard/models-providers?model=${encodeURIComponent(id)}`
-  const copyLink = () => copyAloud(link, t('compare.linked'))
   return (
     <Drawer
       open
@@ -47,21 +38,7 @@ export function ModelDrawer({ id, ids, onMove, onClose }: Props) {
       title={data ? <Title model={data} /> : id}
       remark={data && data.status !== 'healthy' && <Status state={data.status} />}
       actions={
-        <span className="row gap4">
-          <DrawerAction
-            label={t('drawer.before')}
-            icon={ChevronUp}
-            disabled={before === undefined}
-            onClick={() => go(before)}
-          />
-          <DrawerAction
-            label={t('drawer.after')}
-            icon={ChevronDown}
-            disabled={after === undefined}
-            onClick={() => go(after)}
-          />
-          <DrawerAction label={t('compare.link')} icon={Link2} onClick={() => void copyLink()} />
-        </span>
+        <DrawerSteps {...{ id, ids, onMove }} link={`/dashboard/models-providers?model=${encodeURIComponent(id)}`} />
       }
       footer={data && <Foot model={data} />}
     >

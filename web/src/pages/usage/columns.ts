@@ -50,8 +50,8 @@ const NARROW: Readonly<Record<Reader, Narrow>> = {
   admin: {
     stream: '@max-[1360px]:hidden',
     key: '@max-[1360px]:hidden',
-    margin: '@max-[1360px]:hidden',
-    protocol: '@max-[1150px]:hidden',
+    protocol: '@max-[1360px]:hidden',
+    margin: '@max-[1150px]:hidden',
     speed: '@max-[1110px]:hidden',
     id: '@max-[1080px]:hidden',
   },

@@ -23,6 +23,8 @@ type Props = {
   onClose: () => void
   /** Facts that only this page knows. */
   facts?: readonly Fact[]
+  /** The ways to its neighbours in the list behind. */
+  steps?: ReactNode
   /** What can be done with the key. */
   actions: ReactNode
 }
@@ -32,7 +34,7 @@ type Fact = { label: string; value: ReactNode }
 const TABS = ['overview', 'limits', 'requests', 'changes'] as const
 
 /** One key: what it was used for, what it may use, its latest requests, and what was done to it. */
-export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props) {
+export function KeyDetails({ item, scope, onClose, facts = [], steps, actions }: Props) {
   const t = useTexts('keys')
   const [search, change] = useSearchParams()
   const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'overview'
@@ -49,6 +51,7 @@ export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props)
           <span className="m t3 nw hide">{masked(item)}</span>
         </>
       }
+      actions={steps}
     >
       <DrawerBody>
         <Tabs

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Link2 } from 'lucide-react'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
@@ -10,7 +9,7 @@ import { offsetName } from '../../lib/zone.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { copyAloud } from '../copy-aloud.ts'
 import { Drawer } from '../drawer.tsx'
-import { DrawerAction } from '../drawer-action.tsx'
+import { DrawerSteps } from '../drawer-steps.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { MarkTile } from '../mark-tile.tsx'
 import { Note } from '../note.tsx'
@@ -44,20 +43,7 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
     placeholderData: () => undefined,
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? RUNNING_POLL_MS : false),
   })
-  const at = ids.indexOf(id)
-  const before = at > 0 ? ids[at - 1] : undefined
-  const after = at >= 0 ? ids[at + 1] : undefined
-  const copyLink = () =>
-    copyAloud(
-      `${location.origin}${BASE_PATHS[scope]}/usage?tab=requests&req=${encodeURIComponent(id)}`,
-      t('copiedLink'),
-    )
-  const keys = {
-    j: () => after !== undefined && onMove(after),
-    k: () => before !== undefined && onMove(before),
-    c: () => void copyAloud(id, t('copiedId')),
-  }
-  useShortcuts(keys, 'over')
+  useShortcuts({ c: () => void copyAloud(id, t('copiedId')) }, 'over')
   const model = data?.model ?? data?.model_asked
   return (
     <Drawer
@@ -71,21 +57,10 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
       }
       remark={data && <Remark data={data} />}
       actions={
-        <span className="row gap4">
-          <DrawerAction
-            label={t('before')}
-            icon={ChevronUp}
-            disabled={before === undefined}
-            onClick={() => before && onMove(before)}
-          />
-          <DrawerAction
-            label={t('after')}
-            icon={ChevronDown}
-            disabled={after === undefined}
-            onClick={() => after && onMove(after)}
-          />
-          <DrawerAction label={t('copyLink')} icon={Link2} onClick={() => void copyLink()} />
-        </span>
+        <DrawerSteps
+          {...{ id, ids, onMove }}
+          link={`${BASE_PATHS[scope]}/usage?tab=requests&req=${encodeURIComponent(id)}`}
+        />
       }
       footer={data && <RequestFoot key={data.id} request={data} />}
     >

@@ -36,7 +36,10 @@ export function TrafficCard({ time, intervalMs }: Props) {
   const query = useQuery({ ...askSeries('admin', { ...time.query, by, bucket }), refetchInterval: intervalMs })
   return (
     <Card className="relative">
-      <CardHead title={t('traffic.title')}>
+      <CardHead
+        title={t('traffic.title')}
+        remark={t(`traffic.remark.${view === 'latency' ? view : 'requests'}`, { bucket: t(`bucket.${bucket}`) })}
+      >
         <Segmented
           label={t('traffic.label')}
           value={view}
@@ -107,6 +110,7 @@ function outcomesOf(data: ApiSeries, { t, format }: { t: Texts<'overview'>; form
     const points = data.series.find((one) => one.id === id)?.points
     if (points === undefined) return []
     const figures = points.map((point) => figureOf(point, 'requests', format))
-    return [{ id, name: t(`traffic.outcome.${id}`), ...look, figures }]
+    const total = format.count(points.reduce((all, { requests }) => all + requests, 0))
+    return [{ id, name: t(`traffic.outcome.${id}`), ...look, figures, total }]
   })
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { BreakdownRow } from '../../../../src/contract/usage.ts'
+import * as format from '../format.ts'
+import { rankRows } from './rank-rows.ts'
+
+const rowsOf = (costs: readonly string[]) =>
+  costs.map((cost, at) => ({ id: `u${at}`, name: `u${at}`, current: { cost } }) as BreakdownRow)
+
+test('each line of a ranking tells its share, and what has no line of its own is told together', () => {
+  const rows = rankRows(rowsOf(['50', '20', '10', '8', '6', '4', '1', '1']), { others: '其他', format })
+  expect(rows.map(({ id, name, words }) => [id, name, words])).toEqual([
+    ['u0', 'u0', '$50.00 · 50.0%'],
+    ['u1', 'u1', '$20.00 · 20.0%'],
+    ['u2', 'u2', '$10.00 · 10.0%'],
+    ['u3', 'u3', '$8.00 · 8.0%'],
+    ['u4', 'u4', '$6.00 · 6.0%'],
+    ['u5', 'u5', '$4.00 · 4.0%'],
+    [null, '其他', '$2.00 · 2.0%'],
+  ])
+  expect(rows.reduce((all, { share }) => all + share, 0)).toBeCloseTo(1)
+})
+
+test('where nothing was charged no line has a share', () => {
+  expect(rankRows(rowsOf(['0']), { others: '其他', format })[0]?.share).toBe(0)
+})
