@@ -162,3 +162,22 @@ test('a phone sets the expiry of picked keys', async () => {
   await page.getByRole('dialog').getByRole('radio').first().waitFor()
   await page.context().close()
 })
+
+test('how long a model or a user still rests is read in full on an English desktop', async () => {
+  const { routing } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers', ENGLISH)
+  await page.route('**/api/admin/routing/simulate', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { candidates: object[] }
+    const until = new Date(Date.now() + 134_000).toISOString()
+    const rest = (reason: string) => ({ ...body.candidates[0], position: null, behind: null, reason, until })
+    const candidates = [...body.candidates, rest('breaker_model'), rest('breaker_caller')]
+    await route.fulfill({ response: answer, json: { ...body, candidates } })
+  })
+  await page.goto('/admin/models-providers?tab=routing&ask=gpt-5.5')
+  const verdicts = page.getByRole('table', { name: routing('simulation.title') }).locator('.rt-verdict > .two')
+  const resting = verdicts.filter({ has: page.locator('.err') })
+  await expect.poll(() => resting.count()).toBe(2)
+  for (const one of await resting.all()) expect(await outside(one.locator('> span').first())).toBe(0)
+  await page.context().close()
+})

@@ -4,7 +4,11 @@ import type { RankRow } from '../../charts/rank-bars.tsx'
 import type { Format } from '../use-format.ts'
 import { sum } from './figures.ts'
 
-type Around = { others: string; format: Pick<Format, 'plotted' | 'usd' | 'percent'>; link?: (id: string) => RankRow['link'] }
+type Around = {
+  others: string
+  format: Pick<Format, 'plotted' | 'usd' | 'percent'>
+  link?: (id: string) => RankRow['link']
+}
 
 /** What the cost went to, the dearest first, each with its share; what has no line of its own is told together. */
 export function rankRows(items: readonly BreakdownRow[], { others, format, link }: Around): RankRow[] {

@@ -20,7 +20,7 @@ const RESTS: ReadonlySet<string> = new Set([
 
 /** Whether a candidate would be asked, and what put it there; or why it is skipped, until when, and the way to try it at once. In an element of its own, so that states begin at one line whether something stands under them or not. */
 export const Verdict = ({ fate }: { fate: RoutingFate }) => (
-  <div>
+  <div className="rt-verdict">
     <State fate={fate} />
   </div>
 )
