@@ -5,9 +5,9 @@ import { operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
-const { dashboard, overview } = wordsIn('zh-CN')
+const { dashboard, keys, overview, start, ui } = wordsIn('zh-CN')
 
-const steps = (page: Page) => page.getByRole('region', { name: dashboard('start.title') })
+const steps = (page: Page) => page.getByRole('region', { name: start('title') })
 const figure = (page: Page) => page.getByText(dashboard('kpi.requests'), { exact: true })
 const isFocused = (page: Page, name: string) => button(page, name).evaluate((one) => one === document.activeElement)
 
@@ -19,7 +19,7 @@ describe('where nothing was ever asked for', () => {
     await steps(page).waitFor()
     expect(await figure(page).count()).toBe(0)
     await checkInBothThemes(page, 'the first steps')
-    const [fold, unfold] = [dashboard('start.fold'), dashboard('start.unfold')] as const
+    const [fold, unfold] = [start('fold'), start('unfold')] as const
     await button(page, fold).press('Enter')
     await figure(page).waitFor()
     expect(await isFocused(page, unfold)).toBe(true)
@@ -37,7 +37,7 @@ describe('where nothing was ever asked for', () => {
   test('three ways lead on: to the models, the tutorial and the playground', async () => {
     const page = await operator.open('/dashboard')
     const tile = (name: 'models' | 'tutorial' | 'playground') =>
-      page.getByRole('link', { name: dashboard(`start.tile.${name}.title`) })
+      page.getByRole('link', { name: start(`tile.${name}.title`) })
     await tile('models').click()
     await page.waitForURL('**/dashboard/models-providers')
     await page.goBack()
@@ -47,6 +47,26 @@ describe('where nothing was ever asked for', () => {
     await tile('playground').click()
     await page.waitForURL('**/dashboard?try=1')
     await page.getByRole('dialog').waitFor()
+    await page.context().close()
+  })
+
+  test('who has a key is told what to type, for the tool that was chosen, and may save its configuration', async () => {
+    const page = await operator.open('/dashboard')
+    await button(page, start('createKey')).click()
+    const command = steps(page)
+      .locator('.code')
+      .filter({ hasText: start('runAnywhere') })
+    await command.getByText(`claude -p "${keys('configs.hello')}"`).waitFor()
+    await page.getByRole('tab', { name: 'Codex CLI' }).click()
+    await command.getByText('codex exec').waitFor()
+    expect(await command.innerText()).toMatch(/export YUMEN_API_KEY='sk-ym-\w{4}••••'/)
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, ui('copy.save')).click()])
+    expect(file.suggestedFilename()).toBe('config.toml')
+    await checkInBothThemes(page, 'the first steps with a key')
+    await page.getByRole('tab', { name: 'cURL' }).click()
+    await command.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: start('allHints') }).click()
+    await page.waitForURL('**/dashboard/tutorial?client=errors')
     await page.context().close()
   })
 

@@ -23,6 +23,7 @@ type Dictionaries = {
   ui: typeof import('./zh-CN/ui.ts').ui
   keys: typeof import('./zh-CN/keys.ts').keys
   dashboard: typeof import('./zh-CN/dashboard.ts').dashboard
+  start: typeof import('./zh-CN/start.ts').start
   overview: typeof import('./zh-CN/overview.ts').overview
   usage: typeof import('./zh-CN/usage.ts').usage
   routing: typeof import('./zh-CN/routing.ts').routing

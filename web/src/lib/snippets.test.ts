@@ -1,15 +1,31 @@
 import { expect, test } from 'vitest'
-import { BASE_URLS, ccSwitchLink, cherryStudioLink, envFile, SNIPPETS, type Values } from './snippets.ts'
+import {
+  BASE_URLS,
+  ccSwitchLink,
+  cherryStudioLink,
+  claudeCodeSettings,
+  envFile,
+  SNIPPETS,
+  type Values,
+} from './snippets.ts'
 
 const values: Values = { origin: 'https://gate.example', key: 'the-key', model: 'some-model', hello: '你好' }
 const written = (id: string, more: Partial<Values> = {}) =>
   SNIPPETS.find((snippet) => snippet.id === id)?.write({ ...values, ...more }) ?? ''
 
-test('every configuration carries the key, and the model where it asks for one', () => {
-  for (const { id, asksModel } of SNIPPETS) {
+test('every configuration carries the key and the model', () => {
+  for (const { id } of SNIPPETS) {
     expect(written(id), id).toContain('the-key')
-    expect(written(id).includes('some-model'), id).toBe(asksModel)
+    expect(written(id), id).toContain('some-model')
   }
+})
+
+test('whoever saved a configuration is told how to send a first request; Codex is given its key there', () => {
+  const run = (id: string) => SNIPPETS.find((snippet) => snippet.id === id)?.run?.(values)
+  expect(run('claude-code')).toBe('claude -p "你好"')
+  expect(run('codex')).toBe('export YUMEN_API_KEY=\'the-key\'\ncodex exec --skip-git-repo-check "你好"')
+  expect(run('openai-python')).toBe('python chat.py')
+  for (const { id, file } of SNIPPETS) expect(run(id) === undefined, id).toBe(file === 'Shell')
 })
 
 test('clients of OpenAI get the origin with /v1, clients of Anthropic and Gemini without', () => {
@@ -19,13 +35,25 @@ test('clients of OpenAI get the origin with /v1, clients of Anthropic and Gemini
 })
 
 test('the settings of Claude Code are the JSON it reads', () => {
-  expect(JSON.parse(written('claude-code'))).toEqual({
+  expect(JSON.parse(written('claude-code', { model: 'claude-sonnet-5-5' }))).toEqual({
     env: {
       ANTHROPIC_BASE_URL: 'https://gate.example',
       ANTHROPIC_AUTH_TOKEN: 'the-key',
       ANTHROPIC_API_KEY: '',
       CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+      ANTHROPIC_MODEL: 'claude-sonnet-5-5',
     },
+  })
+})
+
+test('Claude Code is kept from sending to other models what only those of Anthropic know', () => {
+  const env = (model: string) =>
+    (JSON.parse(claudeCodeSettings({ ...values, model })) as { env: Record<string, string> }).env
+  expect(env('claude-sonnet-5-5')).not.toHaveProperty('CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS')
+  expect(env('gpt-5.5')).toMatchObject({
+    ANTHROPIC_MODEL: 'gpt-5.5',
+    ANTHROPIC_DEFAULT_HAIKU_MODEL: 'gpt-5.5',
+    CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1',
   })
 })
 

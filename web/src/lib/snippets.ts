@@ -1,5 +1,6 @@
 import type { ProtocolId } from '../../../src/core/protocol.ts'
 import { shellQuote } from './shell-quote.ts'
+import { CLIENTS } from './tutorial/clients.ts'
 
 /** What a client's configuration is filled with. `origin` has no trailing slash; `hello` is the first thing said to the model. */
 export type Values = { origin: string; key: string; model: string; hello: string }
@@ -21,13 +22,26 @@ export type Snippet = {
   variant?: string
   /** It works only where the gateway serves this. */
   protocol: ProtocolId
+  /** The names of models the client was made for. */
+  likes: RegExp
   language: 'json' | 'toml' | 'env' | 'python' | 'ts' | 'sh'
   /** The file it belongs in. */
   file: string
-  /** Whether `model` stands in it. */
-  asksModel: boolean
   write: (values: Values) => string
+  /** The commands that send a first request once it is in place; absent where it is one itself. */
+  run?: (values: Pick<Values, 'key' | 'hello'>) => string
 }
+
+/** A greeting as one argument in every shell: CMD knows no single quotes. */
+const say = (hello: string): string => `"${hello}"`
+
+/** The command by which each agent of the terminal says something to its model, in every shell alike. */
+export const FIRST_WORDS = {
+  'claude-code': (hello: string): string => `claude -p ${say(hello)}`,
+  codex: (hello: string): string => `codex exec --skip-git-repo-check ${say(hello)}`,
+  'gemini-cli': (hello: string): string => `gemini -p ${say(hello)} --skip-trust`,
+  opencode: (hello: string): string => `opencode run ${say(hello)}`,
+} as const
 
 // JSON strings are also valid JavaScript and Python strings.
 const quote = (text: string): string => JSON.stringify(text)
@@ -40,7 +54,16 @@ export const claudeCodeEnv = ({ origin, key }: Pick<Values, 'origin' | 'key'>) =
   CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
 })
 
-const claudeCode = (values: Values): string => JSON.stringify({ env: claudeCodeEnv(values) }, null, 2)
+/** The settings of Claude Code with a model; what only Anthropic's own models know is kept from others. */
+export function claudeCodeSettings({ origin, key, model }: Omit<Values, 'hello'>): string {
+  const foreign = { ANTHROPIC_DEFAULT_HAIKU_MODEL: model, CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1' }
+  const env = {
+    ...claudeCodeEnv({ origin, key }),
+    ANTHROPIC_MODEL: model,
+    ...(!/^(claude|anthropic)/i.test(model) && foreign),
+  }
+  return JSON.stringify({ env }, null, 2)
+}
 
 /** The name of the variable Codex reads the key from. */
 export const CODEX_KEY = 'YUMEN_API_KEY'
@@ -55,8 +78,10 @@ base_url = ${quote(`${origin}/v1`)}
 wire_api = "responses"
 env_key = "${CODEX_KEY}"`
 
+const setCodexKey = ({ key }: Pick<Values, 'key'>): string => `export ${CODEX_KEY}=${shellQuote(key)}`
+
 // `env_key` is the name of a variable, so the key itself stands in the line that sets it, which is for the shell.
-const codex = (values: Values): string => `# export ${CODEX_KEY}=${shellQuote(values.key)}
+const codex = (values: Values): string => `# ${setCodexKey(values)}
 ${codexConfig(values)}`
 
 /** The setting without which Gemini CLI has no way to sign in and does not start: the address and the key alone are not enough. */
@@ -129,76 +154,74 @@ const curl = ({ origin, key, model, hello }: Values): string => {
   -d ${shellQuote(body)}`
 }
 
+function of(id: keyof typeof CLIENTS): Pick<Snippet, 'client' | 'protocol' | 'likes'> {
+  const { name, protocol, likes } = CLIENTS[id]
+  return { client: name, protocol, likes }
+}
+
 /** Every client the gateway can serve today, in the order they are offered. */
 export const SNIPPETS: readonly Snippet[] = [
   {
     id: 'claude-code',
-    client: 'Claude Code',
-    protocol: 'anthropic-messages',
+    ...of('claude-code'),
     language: 'json',
     file: '~/.claude/settings.json',
-    asksModel: false,
-    write: claudeCode,
+    write: claudeCodeSettings,
+    run: ({ hello }) => FIRST_WORDS['claude-code'](hello),
   },
   {
     id: 'codex',
-    client: 'Codex CLI',
-    protocol: 'openai-responses',
+    ...of('codex'),
     language: 'toml',
     file: '~/.codex/config.toml',
-    asksModel: true,
     write: codex,
+    run: ({ key, hello }) => `${setCodexKey({ key })}\n${FIRST_WORDS.codex(hello)}`,
   },
   {
     id: 'gemini-cli',
-    client: 'Gemini CLI',
-    protocol: 'gemini-generate',
+    ...of('gemini-cli'),
     language: 'env',
     file: '~/.gemini/.env',
-    asksModel: true,
     write: geminiCli,
+    run: ({ hello }) => FIRST_WORDS['gemini-cli'](hello),
   },
   {
     id: 'openai-python',
-    client: 'OpenAI SDK',
+    ...of('openai-sdk'),
     variant: 'Python',
-    protocol: 'openai-chat',
     language: 'python',
     file: 'chat.py',
-    asksModel: true,
     write: openaiPython,
+    run: () => 'python chat.py',
   },
   {
     id: 'openai-node',
-    client: 'OpenAI SDK',
+    ...of('openai-sdk'),
     variant: 'Node',
-    protocol: 'openai-chat',
     language: 'ts',
     file: 'chat.mjs',
-    asksModel: true,
     write: openaiNode,
+    run: () => 'node chat.mjs',
   },
   {
     id: 'anthropic-python',
-    client: 'Anthropic SDK',
+    ...of('anthropic-sdk'),
     variant: 'Python',
-    protocol: 'anthropic-messages',
     language: 'python',
     file: 'message.py',
-    asksModel: true,
     write: anthropicPython,
+    run: () => 'python message.py',
   },
   {
     id: 'anthropic-node',
-    client: 'Anthropic SDK',
+    ...of('anthropic-sdk'),
     variant: 'Node',
-    protocol: 'anthropic-messages',
     language: 'ts',
     file: 'message.mjs',
-    asksModel: true,
     write: anthropicNode,
+    run: () => 'node message.mjs',
   },
-  { id: 'curl', client: 'cURL', protocol: 'openai-chat', language: 'sh', file: 'Shell', asksModel: true, write: curl },
+  { id: 'curl', ...of('curl'), language: 'sh', file: 'Shell', write: curl },
 ]
 
 /** The addresses clients are given: what they are called, what stands behind the origin, and what to say of it. */

@@ -211,7 +211,7 @@ export const keys: English<typeof zh> = {
     fill_in: 'Replace `{{text}}` with the key you saved.',
     steps: {
       'claude-code':
-        'If the file exists, merge only the four lines under `env`. Then run `claude` and type `/status`: the base URL should be {{host}}.',
+        'If the file exists, merge only the lines under `env`. Then run `claude` and type `/status`: the base URL should be {{host}}.',
       codex:
         'Put these lines at the top of the file. In the shell, run the first line without `#`, then start `codex`; `env_key` is the name of the variable, not the key.',
       'gemini-cli':

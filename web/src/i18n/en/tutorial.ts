@@ -7,7 +7,6 @@ export const tutorial: English<typeof zh> = {
   create: 'Create key',
   hello: 'Hello',
   terminal: 'Terminal',
-  download: 'Download',
   bar: {
     title: 'Connection',
     change: 'Change',

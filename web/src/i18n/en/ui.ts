@@ -14,7 +14,7 @@ export const ui: English<typeof zh> = {
     more_other: '{{count}} more: type to find them',
   },
   person: { search: 'Search name or email', none: 'No such user', other: 'Choose another' },
-  copy: { copy: 'Copy', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },
+  copy: { copy: 'Copy', save: 'Download', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },
   error: {
     title: 'Could not load',
     retry: 'Try again',

@@ -187,7 +187,7 @@ export const keys = {
     fill_in: '把 `{{text}}` 换成你保存的密钥。',
     steps: {
       'claude-code':
-        '已有此文件时，只合并 `env` 里的四行。保存后运行 `claude`，输入 `/status`，应看到 Base URL 为 {{host}}。',
+        '已有此文件时，只合并 `env` 里的这些项。保存后运行 `claude`，输入 `/status`，应看到 Base URL 为 {{host}}。',
       codex:
         '把这些内容放在文件最前面。在终端里运行第一行（去掉 `#`），再启动 `codex`。`env_key` 填的是变量名，不是密钥。',
       'gemini-cli':

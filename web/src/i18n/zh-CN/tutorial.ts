@@ -4,7 +4,6 @@ export const tutorial = {
   create: '创建密钥',
   hello: '你好',
   terminal: '终端',
-  download: '下载文件',
   bar: {
     title: '接入参数',
     change: '修改',

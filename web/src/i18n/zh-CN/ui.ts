@@ -10,7 +10,7 @@ export const ui = {
     more_other: '另有 {{count}} 项，输入文字查找',
   },
   person: { search: '搜索名称或邮箱', none: '没有这个用户', other: '换一位' },
-  copy: { copy: '复制', what: '复制{{what}}', copied: '已复制', failed: '复制失败' },
+  copy: { copy: '复制', save: '下载文件', what: '复制{{what}}', copied: '已复制', failed: '复制失败' },
   error: {
     title: '加载失败',
     retry: '重试',

@@ -5,6 +5,7 @@ import { listModels, type OfferedModel } from '../../../../src/contract/catalogu
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { pickModel } from '../../lib/tutorial/pick-model.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Code } from '../../ui/code.tsx'
 import { CodeWords } from '../../ui/code-words.tsx'
@@ -28,7 +29,7 @@ export function KeyConfigs({ item, secret, onCopied }: Props) {
   const [wanted, setWanted] = useState<string | null>(null)
   const snippet = pick(client, variant)
   const models = useUsable(item, snippet)
-  const model = models.find((id) => id === wanted) ?? models[0]
+  const model = pickModel(models, [wanted ?? undefined], snippet)
   if (snippet === undefined) return null
   const code = snippet.write({ origin, key: secret ?? NO_SECRET, model: model ?? NO_MODEL, hello: t('configs.hello') })
   const variants = SNIPPETS.filter((one) => one.client === client).flatMap((one) => one.variant ?? [])
@@ -40,29 +41,27 @@ export function KeyConfigs({ item, secret, onCopied }: Props) {
         value={client}
         onChange={setClient}
       >
-        {snippet.asksModel && (
-          <div className="row wrap keys-picks">
-            {variants.length > 1 && (
-              <Segmented
-                label={t('configs.language')}
-                options={variants.map((value) => ({ value, label: value }))}
-                value={snippet.variant ?? ''}
-                onChange={setVariant}
-              />
-            )}
-            <span className="sp" />
-            <span className="t3">{t('configs.model')}</span>
-            <Select
-              className="keys-model"
-              label={t('configs.model')}
-              options={models.map((value) => ({ value, label: value }))}
-              value={model ?? null}
-              placeholder={t('configs.no_model')}
-              disabled={models.length === 0}
-              onChange={setWanted}
+        <div className="row wrap keys-picks">
+          {variants.length > 1 && (
+            <Segmented
+              label={t('configs.language')}
+              options={variants.map((value) => ({ value, label: value }))}
+              value={snippet.variant ?? ''}
+              onChange={setVariant}
             />
-          </div>
-        )}
+          )}
+          <span className="sp" />
+          <span className="t3">{t('configs.model')}</span>
+          <Select
+            className="keys-model"
+            label={t('configs.model')}
+            options={models.map((value) => ({ value, label: value }))}
+            value={model ?? null}
+            placeholder={t('configs.no_model')}
+            disabled={models.length === 0}
+            onChange={setWanted}
+          />
+        </div>
         <div className="keys-code">
           <Code
             code={code}

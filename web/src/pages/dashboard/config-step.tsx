@@ -5,72 +5,84 @@ import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { listModels } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
-import { secretOf } from '../../lib/secrets.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
-import { SNIPPETS } from '../../lib/snippets.ts'
+import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { pickModel } from '../../lib/tutorial/pick-model.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
+import { CodeWords } from '../../ui/code-words.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Note } from '../../ui/note.tsx'
+import { SaveCode } from '../../ui/save-code.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ownSecret } from './own-secret.ts'
 
-/** Where a secret would stand that this page does not know. */
-const NO_SECRET = 'sk-ym-…'
+const nameOf = ({ client, variant }: Snippet) => (variant ? `${client} · ${variant}` : client)
 
-const nameOf = ({ client, variant }: (typeof SNIPPETS)[number]) => (variant ? `${client} · ${variant}` : client)
+type Props = {
+  of: ApiKey
+  snippet: Snippet
+  onSnippet: (id: Snippet['id']) => void
+}
 
 /** A configuration for the reader's own tool, with the key filled in where it was made here. */
-export function ConfigStep({ of }: { of: ApiKey }) {
-  const t = useTexts('dashboard')
+export function ConfigStep({ of, snippet, onSnippet }: Props) {
+  const t = useTexts('start')
+  const keys = useTexts('keys')
   const admin = isAdmin(useUser())
   const origin = useOrigin()
-  const [tool, setTool] = useState(SNIPPETS[0]?.id ?? '')
   const [wanted, setWanted] = useState<string | null>(null)
   const models = useQuery(ask(listModels))
-  const snippet = SNIPPETS.find((one) => one.id === tool)
-  if (!snippet) return null
-  const usable = (models.data?.items ?? []).filter(
-    (model) => model.kind === 'chat' && model.protocols.includes(snippet.protocol),
-  )
-  const model = usable.find((one) => one.id === wanted) ?? usable[0]
-  const secret = secretOf(of.id)
-  const key = secret ?? NO_SECRET
-  const masked = secret === undefined ? NO_SECRET : `${of.prefix}••••`
-  const values = { origin, model: model?.id ?? 'MODEL', hello: t('start.hello') }
+  const usable = (models.data?.items ?? [])
+    .filter(({ kind, protocols }) => kind === 'chat' && protocols.includes(snippet.protocol))
+    .map(({ id }) => id)
+  const model = pickModel(usable, [wanted ?? undefined], snippet)
+  const { known, key, masked } = ownSecret(of)
+  const values = { origin, model: model ?? 'MODEL', hello: keys('configs.hello') }
+  const code = snippet.write({ ...values, key })
   return (
     <Tabs
-      label={t('start.config')}
+      label={t('config')}
       tabs={SNIPPETS.map((one) => ({ value: one.id, label: nameOf(one) }))}
-      value={tool}
-      onChange={setTool}
+      value={snippet.id}
+      onChange={onSnippet}
     >
       {models.data?.items.length === 0 && (
         <Note tone="warn" className="mt-3">
-          <span>{t('start.noModels')}</span>
-          {admin && <Link to="/admin/models-providers">{t('start.addProvider')}</Link>}
+          <span>{t('noModels')}</span>
+          {admin && <Link to="/admin/models-providers">{t('addProvider')}</Link>}
         </Note>
       )}
       <div className="start-config">
         <Code
           language={snippet.language}
           title={snippet.file}
-          code={snippet.write({ ...values, key })}
+          code={code}
           shown={snippet.write({ ...values, key: masked })}
           mark={masked}
+          actions={snippet.run && <SaveCode file={snippet.file.split('/').at(-1) ?? ''} code={code} />}
         />
         <div className="start-values">
           <Value label="Base URL" text={origin} />
-          <Value label={t('start.keyValue')} text={key} shown={masked} />
-          {snippet.asksModel && usable.length > 0 && (
+          <Value label={t('keyValue')} text={key} shown={masked} />
+          {usable.length > 0 && (
             <Select
-              label={t('start.model')}
-              value={model?.id ?? null}
+              label={t('model')}
+              value={model ?? null}
               onChange={setWanted}
-              options={usable.map((one) => ({ value: one.id, label: one.id }))}
+              options={usable.map((id) => ({ value: id, label: id }))}
             />
           )}
-          <p className="t3">{t(secret === undefined ? 'start.noSecret' : 'start.inMemory')}</p>
+          <p className="t3">{t(known ? 'inMemory' : 'noSecret')}</p>
+          <p className="t3">
+            <CodeWords
+              text={keys(`configs.steps.${snippet.id}`, {
+                file: snippet.file,
+                host: origin.replace(/^https?:\/\//, ''),
+              })}
+            />
+          </p>
         </div>
       </div>
     </Tabs>

@@ -7,13 +7,15 @@ import { call } from '../../lib/call.ts'
 import { askAgain } from '../../lib/query.ts'
 import { keepSecret } from '../../lib/secrets.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** Makes the first key here, with nothing to fill in but a name. */
 export function KeyStep({ of }: { of: ApiKey | undefined }) {
-  const t = useTexts('dashboard')
-  const [name, setName] = useState(() => t('start.keyName'))
+  const t = useTexts('start')
+  const format = useFormat()
+  const [name, setName] = useState(() => t('keyName'))
   const attempt = useAttempt()
   const create = useMutation({
     mutationFn: () => attempt((one) => call(createKey, { body: { name: name.trim() }, attempt: one })),
@@ -29,7 +31,8 @@ export function KeyStep({ of }: { of: ApiKey | undefined }) {
         <span className="m">
           {of.prefix}…{of.last4}
         </span>
-        <Link to="/dashboard/api-keys">{t('start.seeKeys')}</Link>
+        <span title={format.whenExact(of.created_at)}>{format.relative(of.created_at)}</span>
+        <Link to="/dashboard/api-keys">{t('seeKeys')}</Link>
       </p>
     )
   }
@@ -42,16 +45,14 @@ export function KeyStep({ of }: { of: ApiKey | undefined }) {
       }}
     >
       <TextField
-        label={t('start.keyLabel')}
+        label={t('keyLabel')}
         value={name}
         maxLength={64}
         onChange={(event) => setName(event.target.value)}
-        error={
-          create.error ? (create.error.fields['name'] ?? (create.error.detail || t('start.keyFailed'))) : undefined
-        }
+        error={create.error ? (create.error.fields['name'] ?? (create.error.detail || t('keyFailed'))) : undefined}
       />
       <Button kind="primary" type="submit" busy={create.isPending} disabled={name.trim() === ''}>
-        {t('start.createKey')}
+        {t('createKey')}
       </Button>
     </form>
   )

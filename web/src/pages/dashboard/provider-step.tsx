@@ -4,14 +4,14 @@ import { buttonClass } from '../../ui/button.tsx'
 
 /** An administrator's first step: a provider that requests can go to. */
 export function ProviderStep({ name }: { name: string | undefined }) {
-  const t = useTexts('dashboard')
+  const t = useTexts('start')
   if (name !== undefined) return <p className="t3">{name}</p>
   return (
     <>
-      <p className="t2">{t('start.providerText')}</p>
+      <p className="t2">{t('providerText')}</p>
       <div className="row mt-2">
         <Link to="/admin/models-providers" className={buttonClass({ kind: 'primary' })}>
-          {t('start.addProvider')}
+          {t('addProvider')}
         </Link>
       </div>
     </>

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, BookOpen, Layers, MessageSquare } from 'lucide-react'
+import { listModels } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { tryWith } from '../../lib/playground/link.ts'
+import { ask } from '../../lib/query.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const TILES = [
@@ -12,7 +15,8 @@ const TILES = [
 
 /** Where else somebody without any figures may look. */
 export function StartTiles() {
-  const t = useTexts('dashboard')
+  const t = useTexts('start')
+  const offered = useQuery(ask(listModels)).data?.items.length ?? 0
   return (
     <ul className="start-tiles">
       {TILES.map(({ name, icon, to, search }) => (
@@ -20,8 +24,10 @@ export function StartTiles() {
           <Link to={to} search={search as never} className="card">
             <Icon of={icon} />
             <span>
-              <b>{t(`start.tile.${name}.title`)}</b>
-              <span className="t2">{t(`start.tile.${name}.text`)}</span>
+              <b>{t(`tile.${name}.title`)}</b>
+              <span className="t2">
+                {name === 'models' && offered > 0 ? t('offered', { count: offered }) : t(`tile.${name}.text`)}
+              </span>
             </span>
             <Icon of={ArrowRight} small />
           </Link>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
-import { lazy, Suspense, useId, type ReactNode } from 'react'
-import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
+import { listKeys } from '../../../../src/contract/keys.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -10,6 +10,7 @@ import { savePreferences, usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { useScope } from '../../lib/scope.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
+import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -38,7 +39,10 @@ type Step = { title: string; done: boolean; body: ReactNode }
 
 /** The way to the first request, for those who have none: each step shows whether it is done. Folded it is a line, and stays so. */
 export function Start({ first, onDone }: Props) {
-  const t = useTexts('dashboard')
+  const t = useTexts('start')
+  // Its steps need these too: what they waited for would take the whole card away once more.
+  useTexts('keys')
+  const [tool, setTool] = useState<Snippet['id']>('claude-code')
   // By role, not by space: the first administrator arrives in the personal one, and nothing works before this step.
   const admin = isAdmin(useUser())
   const zone = useZone()
@@ -56,48 +60,48 @@ export function Start({ first, onDone }: Props) {
   const key = keys.data.items.find((one) => one.status === 'active')
   const provider = providers.data?.items[0]
   const sent = first !== undefined
-  const request = key && <RequestStep first={first} keyName={key.name} onDone={onDone} />
-  const config = key && <ConfigStep of={key} />
+  const snippet = SNIPPETS.find(({ id }) => id === tool)
+  const told = key && snippet && { of: key, snippet }
+  const request = told && <RequestStep {...told} first={first} onDone={onDone} />
+  const config = told && <ConfigStep {...told} onSnippet={setTool} />
   const steps: Step[] = [
     ...(admin
-      ? [{ title: t('start.provider'), done: provider !== undefined, body: <ProviderStep name={provider?.name} /> }]
+      ? [{ title: t('provider'), done: provider !== undefined, body: <ProviderStep name={provider?.name} /> }]
       : []),
-    { title: t('start.key'), done: key !== undefined, body: <KeyStep of={key} /> },
-    ...(admin ? [] : [{ title: t('start.config'), done: sent, body: config }]),
+    { title: t('key'), done: key !== undefined, body: <KeyStep of={key} /> },
+    ...(admin ? [] : [{ title: t('config'), done: sent, body: config }]),
     {
-      title: t('start.request'),
+      title: t('request'),
       done: sent,
-      body: admin ? <AdminRequest of={key} request={request} /> : request,
+      body:
+        admin && told ? (
+          <div className="col gap12">
+            {config}
+            {request}
+          </div>
+        ) : (
+          request
+        ),
     },
   ]
   return <Steps steps={steps} />
 }
 
-function AdminRequest({ of, request }: { of: ApiKey | undefined; request: ReactNode }) {
-  if (of === undefined) return null
-  return (
-    <div className="col gap12">
-      <ConfigStep of={of} />
-      {request}
-    </div>
-  )
-}
-
 function Steps({ steps }: { steps: readonly Step[] }) {
-  const t = useTexts('dashboard')
+  const t = useTexts('start')
   const id = useId()
   const own = useScope() === 'user'
   const folded = usePreference('first_steps') === 'folded'
   const now = steps.findIndex((step) => !step.done)
   return (
     <>
-      <Card flush className={folded ? 'start-card folded' : 'start-card'} aria-label={t('start.title')}>
+      <Card flush className={folded ? 'start-card folded' : 'start-card'} aria-label={t('title')}>
         <Head steps={steps} folded={folded} list={id} />
         {!folded && (
           <ol className="start" id={id}>
             {steps.map((step, index) => (
               <li key={step.title} className={step.done ? 'done' : index === now ? 'now' : 'wait'}>
-                <span className="no">{step.done ? <Icon of={Check} label={t('start.done')} /> : index + 1}</span>
+                <span className="no">{step.done ? <Icon of={Check} label={t('done')} /> : index + 1}</span>
                 <div className="sb">
                   <h3>{step.title}</h3>
                   {step.body}
@@ -119,15 +123,15 @@ function Steps({ steps }: { steps: readonly Step[] }) {
 
 /** How far one is, and the button that folds the `list` of steps. */
 function Head({ steps, folded, list }: { steps: readonly Step[]; folded: boolean; list: string }) {
-  const t = useTexts('dashboard')
+  const t = useTexts('start')
   const done = steps.filter((step) => step.done).length
   const turn = () => void savePreferences({ first_steps: folded ? 'open' : 'folded' }).catch(() => null)
   return (
     <div className="hd start-hd">
-      <h2>{t('start.title')}</h2>
-      <span className="t3 hide">{t('start.remark')}</span>
+      <h2>{t('title')}</h2>
+      <span className="t3 hide">{t('remark')}</span>
       <span className="sp" />
-      <span className="t3 n">{t('start.progress', { done, all: steps.length })}</span>
+      <span className="t3 n">{t('progress', { done, all: steps.length })}</span>
       <span className="start-bars" aria-hidden="true">
         {steps.map((step) => (
           <i key={step.title} className={step.done ? 'on' : ''} />
@@ -137,7 +141,7 @@ function Head({ steps, folded, list }: { steps: readonly Step[]; folded: boolean
         kind="ghost"
         small
         icon
-        aria-label={t(folded ? 'start.unfold' : 'start.fold')}
+        aria-label={t(folded ? 'unfold' : 'fold')}
         aria-expanded={!folded}
         aria-controls={folded ? undefined : list}
         onClick={turn}

@@ -17,7 +17,7 @@ export function ModelCode({ model }: { model: ModelDetail }) {
   const t = useTexts('models')
   const keys = useTexts('keys')
   const origin = useOrigin()
-  const usable = SNIPPETS.filter((snippet) => snippet.asksModel && model.protocols.includes(snippet.protocol))
+  const usable = SNIPPETS.filter((snippet) => model.protocols.includes(snippet.protocol))
   const clients = [...new Set(usable.map(({ client }) => client))]
   const [wanted, setWanted] = useState('cURL')
   const [variant, setVariant] = useState('Python')

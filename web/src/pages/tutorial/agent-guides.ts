@@ -1,13 +1,17 @@
-import { claudeCodeEnv, CODEX_KEY, codexConfig, GEMINI_SIGN_IN, geminiEnv } from '../../lib/snippets.ts'
+import {
+  claudeCodeSettings,
+  CODEX_KEY,
+  codexConfig,
+  FIRST_WORDS,
+  GEMINI_SIGN_IN,
+  geminiEnv,
+} from '../../lib/snippets.ts'
 import { CLIENTS } from '../../lib/tutorial/clients.ts'
 import { terminal, type Block, type Given, type Guide } from './guide.ts'
 import { homePath, isPosix, setVariable, type System } from './systems.ts'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 const npm = (name: string): Block => ({ ...terminal(`npm install -g ${name}`), title: 'npm' })
-
-/** A greeting as one argument in every shell: CMD knows no single quotes. */
-const say = (hello: string): string => `"${hello}"`
 
 // https://code.claude.com/docs/en/setup
 const CLAUDE_INSTALL = {
@@ -16,18 +20,6 @@ const CLAUDE_INSTALL = {
   powershell: 'irm https://claude.ai/install.ps1 | iex',
   cmd: 'curl -fsSL https://claude.ai/install.cmd -o install.cmd && install.cmd && del install.cmd',
 } as const satisfies Record<System, string>
-
-/** The settings of Claude Code with a model; what only Anthropic's own models know is kept from others. */
-export function claudeCodeSettings({ origin, key, model }: Omit<Given, 'hello' | 'system'>): string {
-  const foreign = { ANTHROPIC_DEFAULT_HAIKU_MODEL: model, CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1' }
-  return json({
-    env: {
-      ...claudeCodeEnv({ origin, key }),
-      ANTHROPIC_MODEL: model,
-      ...(!/^(claude|anthropic)/i.test(model) && foreign),
-    },
-  })
-}
 
 const claudeCode = (given: Given) => ({
   install: [terminal(CLAUDE_INSTALL[given.system]), npm('@anthropic-ai/claude-code')],
@@ -41,7 +33,7 @@ const claudeCode = (given: Given) => ({
       merge: true,
     },
   ] as const,
-  verify: [terminal(`claude -p ${say(given.hello)}`)],
+  verify: [terminal(FIRST_WORDS['claude-code'](given.hello))],
 })
 
 const codex = (given: Given) => ({
@@ -57,7 +49,7 @@ const codex = (given: Given) => ({
     },
     terminal(setVariable(given.system, CODEX_KEY, given.key)),
   ] as const,
-  verify: [terminal(`codex exec --skip-git-repo-check ${say(given.hello)}`)],
+  verify: [terminal(FIRST_WORDS.codex(given.hello))],
 })
 
 const geminiCli = (given: Given) => ({
@@ -79,7 +71,7 @@ const geminiCli = (given: Given) => ({
       merge: true,
     },
   ] as const,
-  verify: [terminal(`gemini -p ${say(given.hello)} --skip-trust`)],
+  verify: [terminal(FIRST_WORDS['gemini-cli'](given.hello))],
 })
 
 // https://opencode.ai/docs/providers: any service that speaks OpenAI Chat, by an SDK of the AI SDK.
@@ -109,7 +101,7 @@ const opencode = (given: Given) => ({
       merge: true,
     },
   ] as const,
-  verify: [terminal(`opencode run ${say(given.hello)}`)],
+  verify: [terminal(FIRST_WORDS.opencode(given.hello))],
 })
 
 const brew = (name: string): Block => ({ ...terminal(`brew install ${name}`), title: 'Homebrew' })

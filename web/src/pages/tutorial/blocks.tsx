@@ -1,12 +1,12 @@
-import { ArrowUpRight, Download, GitMerge } from 'lucide-react'
+import { ArrowUpRight, GitMerge } from 'lucide-react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { ccSwitchLink, cherryStudioLink } from '../../lib/snippets.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { SaveCode } from '../../ui/save-code.tsx'
 import type { Block, CodeBlock, FormBlock, ImportBlock } from './guide.ts'
 
 /** Who is written for: the link of an import is made when it is pressed, so that the secret stands in no attribute of the page. */
@@ -51,15 +51,7 @@ function CodeView({ block, shown }: { block: CodeBlock; shown: string }) {
         shown={shown}
         language={block.language}
         title={block.title || t('terminal')}
-        actions={
-          file !== undefined && (
-            <Button kind="ghost" small onClick={() => saveFile(file, `${code}\n`)} title={t('download')}>
-              <Icon of={Download} small />
-              <span className="hide">{t('download')}</span>
-              <span className="vh only-m">{t('download')}</span>
-            </Button>
-          )
-        }
+        actions={file !== undefined && <SaveCode file={file} code={code} />}
       />
       {block.merge && (
         <p className="row t3 tu-merge">

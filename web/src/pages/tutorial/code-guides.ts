@@ -3,25 +3,24 @@ import { CLIENTS } from '../../lib/tutorial/clients.ts'
 import { terminal, type Block, type Given, type Guide } from './guide.ts'
 import { isPosix } from './systems.ts'
 
-type Program = { id: Snippet['id']; install: string; run: string; title: string }
+type Program = { id: Snippet['id']; install: string; title: string }
 
 const OPENAI: readonly Program[] = [
-  { id: 'openai-python', title: 'Python', install: 'pip install openai', run: 'python' },
-  { id: 'openai-node', title: 'Node', install: 'npm install openai', run: 'node' },
+  { id: 'openai-python', title: 'Python', install: 'pip install openai' },
+  { id: 'openai-node', title: 'Node', install: 'npm install openai' },
 ]
 const ANTHROPIC: readonly Program[] = [
-  { id: 'anthropic-python', title: 'Python', install: 'pip install anthropic', run: 'python' },
-  { id: 'anthropic-node', title: 'Node', install: 'npm install @anthropic-ai/sdk', run: 'node' },
+  { id: 'anthropic-python', title: 'Python', install: 'pip install anthropic' },
+  { id: 'anthropic-node', title: 'Node', install: 'npm install @anthropic-ai/sdk' },
 ]
 
 const sdk = (programs: readonly Program[]) => (given: Given) => ({
   install: programs.map(({ title, install }) => ({ ...terminal(install), title })),
   configure: programs.flatMap(({ id }) => blockOf(id, given)),
-  verify: programs.map(({ title, id, run }) => ({ ...terminal(`${run} ${fileOf(id)}`), title })),
+  verify: programs.map(({ title, id }) => ({ ...terminal(snippetOf(id)?.run?.(given) ?? ''), title })),
 })
 
 const snippetOf = (id: Snippet['id']) => SNIPPETS.find((snippet) => snippet.id === id)
-const fileOf = (id: Snippet['id']): string => snippetOf(id)?.file ?? ''
 
 function blockOf(id: Snippet['id'], given: Given): Block[] {
   const snippet = snippetOf(id)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { TUTORIAL_CLIENTS, type TutorialClient } from '../../../../src/contract/settings-tutorial.ts'
-import { claudeCodeSettings } from './agent-guides.ts'
 import type { Block, Given } from './guide.ts'
 import { GUIDES } from './guides.ts'
 import { SYSTEMS } from './systems.ts'
@@ -40,17 +39,6 @@ test('Claude Code and Gemini CLI get the address without /v1, Codex and OpenCode
   expect(configured('gemini-cli').join()).not.toContain('/v1')
   expect(configured('codex').join()).toContain('base_url = "https://gate.example/v1"')
   expect(configured('opencode').join()).toContain('"baseURL": "https://gate.example/v1"')
-})
-
-test('Claude Code is kept from sending to other models what only those of Anthropic know', () => {
-  const env = (model: string) =>
-    (JSON.parse(claudeCodeSettings({ ...given, model })) as { env: Record<string, string> }).env
-  expect(env('claude-sonnet-5-5')).not.toHaveProperty('CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS')
-  expect(env('gpt-5.5')).toMatchObject({
-    ANTHROPIC_MODEL: 'gpt-5.5',
-    ANTHROPIC_DEFAULT_HAIKU_MODEL: 'gpt-5.5',
-    CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1',
-  })
 })
 
 test('the key of Codex stands in the variable and never in its file', () => {

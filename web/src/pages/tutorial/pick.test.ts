@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ERRORS } from '../../../../src/core/error-catalogue.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { ERROR_ROWS } from './error-rows.ts'
-import { fixOf, keyOfSecret, pickModel } from './pick.ts'
+import { fixOf, keyOfSecret } from './pick.ts'
 
 const keys = [
   { id: 'a', prefix: 'sk-ym-8f2c', last4: 'a1B2' },
@@ -13,14 +13,6 @@ test('a pasted secret is known by both of its ends', () => {
   expect(keyOfSecret(keys, 'sk-ym-77aaXXXXXXzzzz')?.id).toBe('b')
   expect(keyOfSecret(keys, 'sk-ym-77aaXXXXXXa1B2')).toBeUndefined()
   expect(keyOfSecret(keys, 'sk-ym-77aazzzz')).toBeUndefined()
-})
-
-test('the first model that is wanted and offered is taken, else one the client was made for', () => {
-  const offered = ['deepseek-v4', 'claude-sonnet-5-5']
-  expect(pickModel(offered, ['gone', 'deepseek-v4', 'claude-sonnet-5-5'], { likes: /^claude/ })).toBe('deepseek-v4')
-  expect(pickModel(offered, ['gone'], { likes: /^claude/ })).toBe('claude-sonnet-5-5')
-  expect(pickModel(offered, [undefined], { likes: /^gpt/ })).toBe('deepseek-v4')
-  expect(pickModel([], ['deepseek-v4'], { likes: /./ })).toBeUndefined()
 })
 
 const failed = (http_status: number, error = '') =>

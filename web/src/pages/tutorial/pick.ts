@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
-import type { Guide } from './guide.ts'
 
 /** Which of the keys a secret is of, as far as what is shown of each can tell. */
 export function keyOfSecret<K extends Pick<ApiKey, 'prefix' | 'last4'>>(
@@ -11,16 +10,6 @@ export function keyOfSecret<K extends Pick<ApiKey, 'prefix' | 'last4'>>(
     ({ prefix, last4 }) =>
       text.length > prefix.length + last4.length && text.startsWith(prefix) && text.endsWith(last4),
   )
-}
-
-/** The first of the wanted models that is offered, else one the client was made for, else the first. */
-export function pickModel(
-  offered: readonly string[],
-  wanted: readonly (string | undefined)[],
-  guide: Pick<Guide, 'likes'> | undefined,
-): string | undefined {
-  const found = wanted.find((id) => id !== undefined && offered.includes(id))
-  return found ?? offered.find((id) => guide?.likes.test(id)) ?? offered[0]
 }
 
 /** What is to be done about a request that failed. */

@@ -7,10 +7,11 @@ import { usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { secretOf } from '../../lib/secrets.ts'
+import { pickModel } from '../../lib/tutorial/pick-model.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { useZone } from '../../lib/use-format.ts'
 import type { Guide } from './guide.ts'
-import { keyOfSecret, pickModel } from './pick.ts'
+import { keyOfSecret } from './pick.ts'
 import { SYSTEMS, systemOf, type System } from './systems.ts'
 
 /** What the guides are filled with: chosen in the address, but a secret that was pasted is only in the memory of this page. */
