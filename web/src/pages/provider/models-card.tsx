@@ -5,6 +5,7 @@ import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
+import { DayFigures } from '../../ui/offers/day-figures.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
 import { unlessButton } from '../../ui/offers/unless-button.ts'
 import { Who } from '../../ui/offers/who.tsx'
@@ -101,18 +102,7 @@ function MobileRow({ model }: { model: Model }) {
   return (
     <li className="rowcard">
       <Who model={model} onOpen={open} />
-      <div className="grid grid-cols-[1fr_1fr_1fr_auto] gap-2 text-cell">
-        {facts.map(([name, value]) => (
-          <span key={name} className="grid">
-            <span className="t3">{name}</span>
-            <span className="n">{value}</span>
-          </span>
-        ))}
-        <span className="grid">
-          <span className="t3">{t('col.available')}</span>
-          <DayCell name={model.display_name} health={model.health} />
-        </span>
-      </div>
+      <DayFigures facts={facts} day={{ label: t('col.available'), name: model.display_name, health: model.health }} />
     </li>
   )
 }

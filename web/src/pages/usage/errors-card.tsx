@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ErrorGroup, Totals } from '../../../../src/contract/usage.ts'
+import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { askErrors, type TrafficQuery } from '../../lib/traffic/ask.ts'
+import { failureWords } from '../../lib/traffic/failure-words.ts'
 import { failedShare } from '../../lib/traffic/figures.ts'
 import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -70,6 +72,7 @@ type GroupsProps = { items: readonly ErrorGroup[]; onOpen: (id: string) => void 
 
 function Groups({ items, onOpen }: GroupsProps) {
   const t = useTexts('usage')
+  const words = useTexts('requests')
   const format = useFormat()
   // Whom users are told nothing of has no column for them.
   const tells = items.some((group) => group.top_provider !== null)
@@ -103,9 +106,8 @@ function Groups({ items, onOpen }: GroupsProps) {
               <GroupStatus group={group} />
             </td>
             <td className="t2">
-              <span className="el us-message" title={group.message ?? ''}>
-                <span className="m">{group.error}</span>
-                {group.message !== null && ` · ${group.message}`}
+              <span className="el us-message" title={saidOf(group, words) ?? ''}>
+                <Message group={group} />
               </span>
             </td>
             <td className="r">{format.count(group.count)}</td>
@@ -124,6 +126,20 @@ function Groups({ items, onOpen }: GroupsProps) {
         ))}
       </tbody>
     </Table>
+  )
+}
+
+/** What was said of a failure, else what its class means. */
+const saidOf = ({ message, error }: ErrorGroup, t: Texts<'requests'>): string | null =>
+  message ?? failureWords(error, t).words
+
+function Message({ group }: { group: ErrorGroup }) {
+  const said = saidOf(group, useTexts('requests'))
+  return (
+    <>
+      <span className="m">{group.error}</span>
+      {said !== null && ` · ${said}`}
+    </>
   )
 }
 
@@ -149,7 +165,7 @@ function GroupCard({ group, onOpen }: { group: ErrorGroup; onOpen: (id: string) 
         <b className="b n">{t('errors.times', { count: group.count, n: format.count(group.count) })}</b>
       </span>
       <span className="t3 us-wrap">
-        <span className="m">{group.error}</span> {group.message}
+        <Message group={group} />
       </span>
       <span className="row t3">
         <span className="el">

@@ -79,7 +79,7 @@ function Remark({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
   return (
     <span className="row">
-      <RequestStatus request={data} />
+      <RequestStatus request={data} inWords />
       {data.stream && <Tag className="hide">{t('stream')}</Tag>}
     </span>
   )

@@ -6,6 +6,7 @@ import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { RequestCard } from './request-card.tsx'
 import { RequestFacts } from './request-facts.tsx'
+import { RequestStatus } from './request-status.tsx'
 
 const FAILED = {
   id: '01a21c2e',
@@ -52,4 +53,14 @@ test('a failed request has cost nothing and has no tokens, in its card as among 
   const facts = await shown(<RequestFacts data={FAILED} />)
   const said = [...facts.querySelectorAll('dl > div')].map((one) => one.textContent)
   expect(said).toEqual(expect.arrayContaining(['费用$0.00', '输入—', '输出—', '缓存读—']))
+})
+
+test('that another upstream was asked is a sign in lists and a word in the details', async () => {
+  const request = { ...FAILED, attempts_made: 2 }
+  const words = (place: Element) => Array.from(place.querySelectorAll('.st'), (one) => one.textContent)
+  const listed = await shown(<RequestStatus request={request} />)
+  expect(words(listed)).toEqual(['502'])
+  expect(listed.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('已切换提供商')
+  expect(words(await shown(<RequestStatus request={request} inWords />))).toEqual(['502', '已切换'])
+  expect(words(await shown(<RequestStatus request={FAILED} inWords />))).toEqual(['502'])
 })

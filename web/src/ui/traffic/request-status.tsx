@@ -3,10 +3,14 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { outcomeOf } from '../../lib/traffic/outcome.ts'
 import { Status } from '../status.tsx'
 
-type Props = { request: Pick<RequestRow, 'status' | 'end' | 'http_status' | 'attempts_made' | 'stream'> }
+type Props = {
+  request: Pick<RequestRow, 'status' | 'end' | 'http_status' | 'attempts_made' | 'stream'>
+  /** Says in words too what has a sign alone in lists. */
+  inWords?: true
+}
 
 /** How a request stands: a mark with its HTTP status, or a word where there is none that helps. */
-export function RequestStatus({ request }: Props) {
+export function RequestStatus({ request, inWords }: Props) {
   const t = useTexts('requests')
   const outcome = outcomeOf(request)
   const coded = outcome !== 'running' && outcome !== 'cancelled'
@@ -16,7 +20,7 @@ export function RequestStatus({ request }: Props) {
       <Status state={outcome} {...(outcome !== 'running' && { title: t(`end.${request.end}`) })}>
         {coded ? request.http_status : word}
       </Status>
-      {request.attempts_made > 1 && <Switched />}
+      {request.attempts_made > 1 && (inWords ? <Status state="switched" /> : <Switched />)}
     </span>
   )
 }
