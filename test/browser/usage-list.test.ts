@@ -87,6 +87,13 @@ test('the eye hides the names of keys until the page is loaded again', async () 
   await page.context().close()
 })
 
+test('the strip says how long each bar is, and that it can be dragged over', async () => {
+  const page = await open(REQUESTS)
+  const { usage } = wordsIn('zh-CN')
+  await page.getByText(usage('strip.hint', { bucket: usage('bucket.hour') })).waitFor()
+  await page.context().close()
+})
+
 test('where a word is looked for, the sums above say that they go on counting everything', async () => {
   const page = await open(REQUESTS)
   const { usage } = wordsIn('zh-CN')

@@ -184,6 +184,7 @@ export const usage: English<typeof zh> = {
     summary_one: '{{n}} request · {{cost}} · {{failed}} failed ({{share}})',
     summary_other: '{{n}} requests · {{cost}} · {{failed}} failed ({{share}})',
     chart: 'Requests over time, with failures marked',
+    hint: 'One bar per {{bucket}}; drag to choose a span',
     good: 'Not failed',
     failed: 'Failed',
   },

@@ -172,6 +172,7 @@ export const usage = {
     without: '汇总不受费用、首字与搜索词限制',
     summary_other: '{{n}} 次 · {{cost}} · 失败 {{failed}} 次（{{share}}）',
     chart: '各时段的请求数，失败单独标出',
+    hint: '每格 {{bucket}}，拖动选择时段',
     good: '未失败',
     failed: '失败',
   },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { CodeWords } from '../../ui/code-words.tsx'
+import { Status } from '../../ui/status.tsx'
 import { ERROR_PLACES, ERROR_ROWS } from './error-rows.ts'
 import './common-errors.css'
 
@@ -18,9 +19,9 @@ export function CommonErrors() {
         <span>{t('errors.head.fix')}</span>
       </div>
       <ul>
-        {ERROR_ROWS.map(({ id, code, seen, place }) => (
+        {ERROR_ROWS.map(({ id, code, state, seen, place }) => (
           <li key={id}>
-            <b className="n">{code}</b>
+            <b className="n">{state === undefined ? code : <Status state={state}>{code}</Status>}</b>
             <span className="m">{seen}</span>
             <span>
               <CodeWords text={t(`errors.why.${id}`)} />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ERRORS } from '../../../../src/core/error-catalogue.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
 import { ERROR_ROWS } from './error-rows.ts'
 import { fixOf, keyOfSecret } from './pick.ts'
 
@@ -39,4 +40,12 @@ test('the tutorial explains the statuses that the gateway answers, and no other'
   expect(fixOf(failed(ERRORS.ip_not_allowed.status))).toBe('key')
   expect(fixOf(failed(ERRORS.model_not_allowed.status))).toBe('address')
   expect(fixOf(failed(403))).toBe('request')
+})
+
+test('a status in the table of errors has the mark that requests with it have', () => {
+  for (const { code, state } of ERROR_ROWS) {
+    expect(state, code).toBe(
+      /^\d{3}$/.test(code) ? outcomeOfCode(Number(code)) : code === '5xx' ? outcomeOfCode(500) : undefined,
+    )
+  }
 })

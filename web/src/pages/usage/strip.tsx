@@ -35,6 +35,7 @@ export function Strip({ time, query, children }: Props) {
   const summary = useQuery(askSummary(scope, asked))
   const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket }))
   const totals = summary.data?.current
+  const drawn = series.data && series.data.buckets.length >= LEAST_BUCKETS
   return (
     <div className="us-strip">
       <div className="hd wrap">
@@ -49,11 +50,16 @@ export function Strip({ time, query, children }: Props) {
             })}
         </span>
         {(q ?? cost ?? firstTokenMs) !== undefined && <span className="t3">{t('strip.without')}</span>}
+        {drawn && (
+          <span className="t3 max-[1180px]:hidden">
+            {t('strip.hint', { bucket: t(`bucket.${series.data.bucket}`) })}
+          </span>
+        )}
         <span className="sp" />
         {children}
       </div>
       {series.isPending && <PlotBones height={HEIGHT} />}
-      {series.data && series.data.buckets.length >= LEAST_BUCKETS && <Bars data={series.data} time={time} />}
+      {drawn && <Bars data={series.data} time={time} />}
     </div>
   )
 }
