@@ -8,7 +8,7 @@ import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import { oddSignIn } from './odd-sign-in.ts'
+import { oddSignIn, reusedSession } from './odd-sign-in.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
 
@@ -60,10 +60,10 @@ async function signIn(body: Credentials, call: CallFacts, deps: SigningIn): Prom
   return answer(pair)
 }
 
-/** Nobody is kept out because they cannot be told that they came in. */
+/** Nobody is kept out, or let in, because somebody cannot be told of it. */
 function notTold({ log }: Deps) {
   return (cause: unknown) => {
-    log.error('a sign-in was not told of', faultFields(cause))
+    log.error('an owner was not told of a session', faultFields(cause))
     return undefined
   }
 }
@@ -119,21 +119,23 @@ async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Toke
 async function replaced(token: string, session: Session, call: CallFacts, deps: Deps): Promise<Tokens> {
   if (session.revokeReason !== 'rotated' || session.revokedAt === null) throw new ApiError('session_expired')
   if (deps.clock.now() - session.revokedAt <= GRACE_MS) return answer(deps.vault.mint.after(token))
-  await deps.store.sessions.revokeFamily(session.userId, session.family, 'reuse', {
-    activity: activityOf(call, session.userId, 'session.reused'),
+  const { userId, family } = session
+  const ended = await deps.store.sessions.revokeFamily(userId, family, 'reuse', {
+    activity: activityOf(call, userId, 'session.reused'),
     audit: {
       actorId: null,
       action: 'session.reused',
       targetKind: 'user',
-      targetId: session.userId,
+      targetId: userId,
       before: null,
-      after: { family: session.family },
+      after: { family },
       ip: call.ip,
       client: call.userAgent,
       requestId: call.requestId,
       outcome: 'refused',
     },
   })
+  if (ended) await deps.store.notices.tell(userId, reusedSession({ ...call, family }, deps)).catch(notTold(deps))
   throw new ApiError('session_expired')
 }
 

@@ -10,15 +10,8 @@ import { acmeProvider, openWorld, settledRequest, type World } from './testing.t
 
 const PRICE = { input: '1.25', output: '10', tiers: [{ above_tokens: 200_000, input: '2.5' }] }
 
-const WELL: CredentialHealth = {
-  status: 'active',
-  reason: null,
-  until: null,
-  inFlight: 0,
-  limit: null,
-  perMinute: 0,
-  limited: [],
-}
+const IDLE = { inFlight: 0, limit: null, perMinute: 0, limited: [] }
+const WELL: CredentialHealth = { status: 'active', reason: null, until: null, ...IDLE }
 
 let world: World
 let admin: string

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MINUTE_MS } from '../core/time.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -35,6 +36,18 @@ test('a sign-in from a device or a network that is new to the account is told of
   ])
   expect(items[1]?.text).toContain('Firefox 140 · Linux，IP 192.0.2.1')
   expect(unread).toBe(2)
+})
+
+test('whose session was ended because its token came again is told where from, once', async () => {
+  const { body: first } = await signIn(CHROME(140))
+  await world.call('refresh', { body: { refresh_token: first.refresh_token } })
+  world.clock.ms += MINUTE_MS
+  const again = () =>
+    world.call('refresh', { body: { refresh_token: first.refresh_token }, headers: FIREFOX, ip: '198.51.100.7' })
+  expect([(await again()).status, (await again()).status]).toEqual([401, 401])
+  const { items } = await told()
+  expect(items.map(({ kind, title }) => [kind, title])).toEqual([['odd_sign_in', '会话已结束：登录凭证被重复使用']])
+  expect(items[0]?.text).toContain('Firefox 140 · Linux，IP 198.51.100.7')
 })
 
 const keepAddresses = async (kept: string) => {
@@ -75,7 +88,7 @@ test('nobody is kept out because what they did cannot be told of', async () => {
   await signIn(CHROME(140))
   world.deps.store.notices.tell = () => Promise.reject(new Error('no room'))
   expect((await signIn(FIREFOX)).status).toBe(200)
-  expect(world.seen.errors).toMatchObject([{ event: 'a sign-in was not told of' }])
+  expect(world.seen.errors).toMatchObject([{ event: 'an owner was not told of a session' }])
 })
 
 test('what an administrator changes is told to its owner, in the language that is asked for', async () => {

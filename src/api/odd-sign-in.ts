@@ -24,8 +24,16 @@ export async function oddSignIn(
     )
   )
     return undefined
-  const facts = { at: iso(clock.now()), device: deviceName(here.userAgent) ?? '—', ip: here.keptIp || '—' }
-  return { kind: 'odd_sign_in', mark: `odd_sign_in:${family}`, facts }
+  return { kind: 'odd_sign_in', mark: `odd_sign_in:${family}`, facts: placeOf(here, clock) }
+}
+
+/** What the owner is told of a session that was ended because a token of it that had been replaced came again. */
+export function reusedSession({ family, ...here }: Here, { clock }: Pick<Deps, 'clock'>): NewNotice {
+  return { kind: 'odd_sign_in', mark: `session_reused:${family}`, facts: { ...placeOf(here, clock), reused: true } }
+}
+
+function placeOf({ keptIp, userAgent }: Omit<Here, 'family'>, clock: Deps['clock']) {
+  return { at: iso(clock.now()), device: deviceName(userAgent) ?? '—', ip: keptIp || '—' }
 }
 
 /** Whether a place is unlike all earlier ones, of which there must be one. */

@@ -43,10 +43,9 @@ export function userTableHandlers(deps: Deps, throttle: Throttle): UserTableHand
   }
 }
 
-const HEADING = [
-  ...['id', 'email', 'name', 'role', 'status', 'group', 'billing', 'note', ...BOUND_COLUMNS],
-  ...['credit', 'spent', 'month_requests', 'month_cost', 'created_at'],
-]
+const FACTS = ['id', 'email', 'name', 'role', 'status', 'group', 'billing', 'note']
+const FIGURES = ['credit', 'spent', 'month_requests', 'month_cost', 'created_at']
+const HEADING = [...FACTS, ...BOUND_COLUMNS, ...FIGURES]
 
 async function exportUsers(chosen: readonly string[], { zone }: UserChoice, deps: Deps): Promise<string> {
   const rows: (string | number | null)[][] = [HEADING]

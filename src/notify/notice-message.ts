@@ -2,7 +2,7 @@ import type { Locale } from '../core/errors.ts'
 import { LIMIT_METRICS, LIMIT_SUBJECTS, LIMIT_WINDOWS } from '../core/limits.ts'
 import type { NewNotice, NoticeFacts } from '../core/notices.ts'
 import { METRIC_WORDS, WINDOW_WORDS } from './fact-words.ts'
-import { changeWords, NOTICE_WORDS } from './notice-words.ts'
+import { noticeWords } from './notice-words.ts'
 import { filled, inLanguage, type Words } from './words.ts'
 
 /** For whom a notice is put in words: their language, and the IANA zone times are told in. */
@@ -13,11 +13,12 @@ type NoticeMessage = { title: string; text: string; link: string }
 
 /** Puts a notice in words; `more` are facts that are looked up when it is told. */
 export function noticeMessage(
-  { kind, facts }: Pick<NewNotice, 'kind' | 'facts'>,
+  notice: Pick<NewNotice, 'kind' | 'facts'>,
   reader: NoticeReader,
   more: NoticeFacts = {},
 ): NoticeMessage {
-  const { title, text, page } = kind === 'account_changed' ? changeWords(facts['act']) : NOTICE_WORDS[kind]
+  const { title, text, page } = noticeWords(notice)
+  const { facts } = notice
   const known = { ...told({ ...facts, ...more }, reader), ...limitFacts(facts, reader) }
   const say = (words: Words) => filled(inLanguage(words, reader.locale), known)
   return { title: say(title), text: say(text), link: filled(page, known) }

@@ -1,4 +1,4 @@
-import type { Notice } from '../core/notices.ts'
+import type { NewNotice, Notice } from '../core/notices.ts'
 import type { Words } from './words.ts'
 
 /** What a notice says, `{name}` being filled from its facts, and the page of the console where more is to be seen. */
@@ -11,8 +11,7 @@ const AT_LIMIT: NoticeWords = {
   text: { zh: '上限为 {max}，{resets}', en: 'The limit is {max}; {resets}' },
 }
 
-/** The words of every kind but what an administrator changed, which has its own for each act. */
-export const NOTICE_WORDS: Readonly<Record<Exclude<Notice, 'account_changed'>, NoticeWords>> = {
+const NOTICE_WORDS: Readonly<Record<Exclude<Notice, 'account_changed'>, NoticeWords>> = {
   limit_50: AT_LIMIT,
   limit_80: AT_LIMIT,
   limit_100: {
@@ -65,8 +64,23 @@ const CHANGES: Readonly<Record<string, Words>> = {
 }
 const CHANGED: Words = { zh: '你的账户已被管理员调整', en: 'An administrator changed your account' }
 
-/** The words of what an administrator changed. */
-export function changeWords(act: unknown): NoticeWords {
+/** An odd sign-in that had been one of the owner's, until somebody else had its token. */
+const REUSED: NoticeWords = {
+  page: '/dashboard/profile',
+  title: { zh: '会话已结束：登录凭证被重复使用', en: 'A session was ended: its token was used again' },
+  text: {
+    zh: '一个已被替换的登录凭证于 {at} 再次被使用：{device}，IP {ip}。该会话已结束，需要重新登录。凭证可能已泄露：如果不是你本人，请立即修改密码。',
+    en: 'A token that had been replaced was used again at {at}: {device}, IP {ip}. That session was ended and has to be signed in to anew. The token may have leaked: if this was not you, change your password now.',
+  },
+}
+
+/** The words of a notice: what an administrator changed has its own for each act. */
+export function noticeWords({ kind, facts }: Pick<NewNotice, 'kind' | 'facts'>): NoticeWords {
+  if (kind === 'account_changed') return changeWords(facts['act'])
+  return facts['reused'] === true ? REUSED : NOTICE_WORDS[kind]
+}
+
+function changeWords(act: unknown): NoticeWords {
   return {
     page: '/dashboard/activity-logs',
     title: CHANGES[String(act)] ?? CHANGED,

@@ -10,7 +10,7 @@ import { noteTierHeader, serviceTierOf } from './service-tier.ts'
 test.each([
   ['flex', 'flex'],
   ['priority', 'priority'],
-  ['batch', 'batch'],
+  ['batch', null],
   ['fast', 'fast'],
   ['ultrafast', 'fast'],
   ['ON_DEMAND_PRIORITY', 'priority'],

@@ -1,11 +1,13 @@
 import type { Json } from '../core/json.ts'
 import type { ServiceTier } from '../core/price.ts'
 
-/** What vendors call the tiers they price apart; every other word (`default`, `auto`, `standard`, `scale`) is the standard one. */
+/**
+ * What vendors call the tiers they price apart; every other word (`default`, `auto`, `standard`, `scale`) is the standard one. `batch` too:
+ * batches are known as such here, and whoever says so of an answer that did not wait has but repeated what was asked for.
+ */
 const NAMES: Readonly<Record<string, ServiceTier>> = {
   flex: 'flex',
   priority: 'priority',
-  batch: 'batch',
   fast: 'fast',
   ultrafast: 'fast',
   ON_DEMAND_FLEX: 'flex',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { RequestRecord } from '../core/records.ts'
-import { dayOf, DAY_MS, hourOf } from '../core/time.ts'
+import { dayOf, DAY_MS, hourOf, monthOf } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { Rollup } from './rollups.ts'
 import { anAttempt, aRequest } from './test-records.ts'
@@ -58,7 +58,13 @@ function add(sums: Sums, name: string, amounts: readonly bigint[]): void {
   sums.set(name, sum ? sum.map((one, at) => one + (amounts[at] ?? 0n)) : [...amounts])
 }
 
-const BUCKETS = { rollup_hour: hourOf, rollup_hour_all: hourOf, rollup_day: dayOf, rollup_day_all: dayOf } as const
+const BUCKETS: Readonly<Record<Rollup, (at: number) => number>> = {
+  rollup_hour: hourOf,
+  rollup_hour_all: hourOf,
+  rollup_day: dayOf,
+  rollup_day_all: dayOf,
+  rollup_month: monthOf,
+}
 
 /** What the rows of requests come to: each stands where it was answered, and what was paid where it was paid. */
 function ofRows(records: Iterable<RequestRecord>, rollup: Rollup): Sums {
@@ -89,7 +95,7 @@ async function found({ db: { kysely } }: TestStore, rollup: Rollup): Promise<Sum
 const inOrder = (sums: Sums) => [...sums].toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 describe.each(engines)('the sums on %s', (_name, open) => {
-  test('are what the rows come to, of hours and days, each person’s and those of all, whatever was settled twice', async () => {
+  test('are what the rows come to, of hours, days and months, each person’s and those of all, whatever was settled twice', async () => {
     await using store = await open()
     const settled = new Map<string, RequestRecord>()
     await fc.assert(

@@ -26,6 +26,13 @@ test('what has no meaning elsewhere, what the other protocol cannot say and what
 test('a field that asks for nothing is not missed', () => {
   const body = { logit_bias: {}, n: 1, seed: null, brand_new: false }
   expect(droppedFields(body, { from: chat, to: other, conversation: conversation({}) })).toEqual([])
+  const from: FieldTable = { presence_penalty: 'presencePenalty' }
+  const missed = (presencePenalty: number) =>
+    droppedFields(
+      { presence_penalty: presencePenalty },
+      { from, to: other, conversation: conversation({ presencePenalty }) },
+    )
+  expect([missed(0), missed(0.5)]).toEqual([[], ['presence_penalty']])
 })
 
 test('what asks for as much as one, or for one tool at a time, is missed like anything else', () => {

@@ -61,6 +61,8 @@ const USUAL: Readonly<Record<string, unknown>> = {
   temperature: 1,
   topP: 1,
   parallelTools: true,
+  presencePenalty: 0,
+  frequencyPenalty: 0,
   n: 1,
   'generationConfig.candidateCount': 1,
 }
