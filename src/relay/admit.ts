@@ -42,7 +42,7 @@ export function admit(
   const { inputTokens } = admitted
   const model = directory.model(turn.model) ?? null
   // Few limits are hard, and to look through the tools takes longer than all the rest.
-  const worst = limits.holdsWorst(caller) ? turn.worst?.(model?.id ?? turn.model) : undefined
+  const worst = turn.worst && limits.holdsWorst(caller) ? turn.worst(model?.id ?? turn.model) : undefined
   const size = { inputTokens, maxTokens, answers, usage, least, talk, worst }
   const asking = { payer: caller, model, multiplierMicros, size, isBegun }
   const permit = ledger.admit(admitted, {
