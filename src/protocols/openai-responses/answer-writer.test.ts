@@ -280,3 +280,14 @@ test.each([
   const words = events([START, ...block(0, TEXT, ['a']), finish(reason), END])
   expect(words.at(-1)?.response).toMatchObject({ output: [{ type: 'message', status }] })
 })
+
+test('a search among the caller’s tools is told whole, with what is searched for as an object', () => {
+  const search: Block = { kind: 'call', id: 's1', name: 'tool_search', namespace: null, form: 'search' }
+  const item = { id: 'tsc_r1_0', type: 'tool_search_call', execution: 'client', call_id: 's1' }
+  const pieces = [START, ...block(0, search, ['{"query":', '"files"}']), finish('tools'), END]
+  expect(types(pieces).slice(2, -1)).toEqual(['output_item.added', 'output_item.done'])
+  expect(outputOf(block(0, search, ['{"query":', '"files"}']))).toEqual([
+    { ...item, status: 'completed', arguments: { query: 'files' } },
+  ])
+  expect(outputOf(block(0, search, []))).toMatchObject([{ ...item, arguments: {} }])
+})

@@ -2,6 +2,8 @@ import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { pushAll } from '../../core/lists.ts'
 import type { CallPart, Message, Signature } from '../translate/conversation.ts'
 import { unseal } from '../translate/sealed.ts'
+import { flatName } from '../translate/tools-out.ts'
+import { readTools, SEARCH } from './read-tools.ts'
 import { ASSISTANT_PARTS, readParts, RESULT_PARTS, SYSTEM_PARTS, USER_PARTS } from './read-content.ts'
 import { invalid, listAt, nameAt, objectAt, textAt, textOrNull, untranslatable } from '../translate/shape.ts'
 
@@ -40,7 +42,8 @@ const ITEMS: Readonly<Record<string, (item: Json, where: string, into: Reading) 
   custom_tool_call_output: (item, where, into) => readOutput(item, where, { into, form: 'custom' }),
   image_generation_call: readImageCall,
   additional_tools: readOffer,
-  tool_search_output: readOffer,
+  tool_search_call: readSearch,
+  tool_search_output: readFound,
   configuration_update: readUpdate,
   item_reference: (_item, where) => {
     throw invalid(
@@ -54,7 +57,6 @@ const RECORDS: ReadonlySet<string> = new Set([
   'code_interpreter_call',
   'file_search_call',
   'mcp_list_tools',
-  'tool_search_call',
   'web_search_call',
 ])
 
@@ -171,7 +173,24 @@ function readUpdate({ reasoning, text }: Json, _where: string, { changed }: Read
   changed.format = asRecord(text).format ?? changed.format
 }
 
-/** Tools that were found by a search or declared late are on offer from then on. */
+/** A search that OpenAI ran is a record like others; one that the caller ran has an answer. */
+function readSearch(item: Json, where: string, into: Reading): void {
+  if (!isAnswered(item)) return void into.lost.add('input.tool_search_call')
+  const searched = { ...item, name: SEARCH, arguments: JSON.stringify(asRecord(item.arguments)) }
+  readCall(searched, where, { into, form: 'search' })
+}
+
+/** What the caller has found by a search is on offer from then on; the search is answered with what it is called there. */
+function readFound(item: Json, where: string, into: Reading): void {
+  readOffer(item, where, into)
+  if (!isAnswered(item)) return
+  const found = readTools(listAt(item.tools, `${where}.tools`)).tools.map(flatName)
+  readOutput({ ...item, name: SEARCH, output: JSON.stringify({ found }) }, where, { into, form: 'search' })
+}
+
+const isAnswered = ({ call_id: id, execution }: Json): boolean => typeof id === 'string' && execution !== 'server'
+
+/** Tools that were declared late are on offer from then on. */
 function readOffer(item: Json, where: string, into: Reading): void {
   pushAll(into.tools, listAt(item.tools, `${where}.tools`))
 }

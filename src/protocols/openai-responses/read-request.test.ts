@@ -88,6 +88,7 @@ test('a turn of Codex is read whole: its tools, its thoughts, its calls and what
       { name: 'exec_command', namespace: null, form: 'function', strict: false, schema: { type: 'object' } },
       { name: 'apply_patch', namespace: null, form: 'custom', grammar: { syntax: 'lark' } },
       { name: 'read', namespace: 'mcp__files', form: 'function', schema: null },
+      { name: 'tool_search', namespace: null, form: 'search', schema: null },
     ],
     toolChoice: { mode: 'auto' },
     parallelTools: true,
@@ -95,7 +96,7 @@ test('a turn of Codex is read whole: its tools, its thoughts, its calls and what
     cacheKey: '019a',
     verbosity: 'low',
     webSearch: {},
-    lost: ['tools.tool_search', 'web_search.external_web_access', 'tools.image_generation', 'tools.local_shell'],
+    lost: ['web_search.external_web_access', 'tools.image_generation', 'tools.local_shell'],
   })
 })
 
@@ -156,6 +157,28 @@ test('tools that are loaded late are on offer, each once', () => {
     [null, 'g'],
     ['n', 'f'],
   ])
+})
+
+test('a search among tools that the caller ran is a call with an answer, which says what is on offer from then on', () => {
+  const f = { type: 'function', name: 'f', parameters: { type: 'object' } }
+  const call = { type: 'tool_search_call', arguments: { query: 'files', limit: 2 } }
+  const found = { type: 'tool_search_output', tools: [f, { type: 'namespace', name: 'n', tools: [f] }] }
+  const own = { call_id: 's1', execution: 'client', status: 'completed' }
+  const user = { role: 'user', content: 'x' }
+  const { messages, tools, lost } = read({ input: [user, { ...call, ...own }, { ...found, ...own }] })
+  expect(messages.slice(1)).toMatchObject([
+    {
+      role: 'assistant',
+      parts: [{ type: 'call', id: 's1', name: 'tool_search', form: 'search', input: '{"query":"files","limit":2}' }],
+    },
+    { role: 'tool', results: [{ callId: 's1', form: 'search', parts: [{ text: '{"found":["f","n__f"]}' }] }] },
+  ])
+  expect(tools).toHaveLength(2)
+  expect(lost).toBeUndefined()
+  const hosted = { call_id: null, execution: 'server' }
+  const ran = read({ tools: [{ type: 'tool_search' }], input: [user, { ...call, ...hosted }, { ...found, ...hosted }] })
+  expect(ran).toMatchObject({ messages: [{ role: 'user' }], lost: ['tools.tool_search', 'input.tool_search_call'] })
+  expect(ran.tools).toHaveLength(2)
 })
 
 test.each([

@@ -7,6 +7,8 @@ import { domainsAt, placeIn, webSearchOf } from '../translate/web-search.ts'
 /** The tools of a request. */
 type Offer = { tools: Tool[]; webSearch: WebSearch | null; lost: string[] }
 
+/** A search among tools that are not on offer yet, as it is called and named; Codex looks for those of its MCP servers by one. */
+export const SEARCH = 'tool_search'
 const WEB_SEARCH = /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/
 
 /** Reads the tools on offer: those the caller runs, and the search of the web; other hosted tools only OpenAI can run. */
@@ -23,6 +25,8 @@ export function readTools(list: readonly unknown[], namespace: string | null = n
       const inner = readTools(listAt(tool.tools, `${where}.tools`), nameAt(tool.name, `${where}.name`))
       pushAll(offer.tools, inner.tools)
       pushAll(offer.lost, inner.lost)
+    } else if (type === SEARCH && tool.execution === 'client') {
+      offer.tools.push(readToolSearch(tool, where))
     } else if (WEB_SEARCH.test(type)) {
       offer.webSearch = readSearch(tool, where)
       // Of what has been found before: others search anew.
@@ -35,6 +39,13 @@ export function readTools(list: readonly unknown[], namespace: string | null = n
 /** What is said of a tool that no other protocol has a place for: that its result is not waited for, and who may call it. */
 function unsaidOf({ async: unawaited, allowed_callers: callers }: Json): string[] {
   return [...(unawaited === true ? ['tools.async'] : []), ...(Array.isArray(callers) ? ['tools.allowed_callers'] : [])]
+}
+
+/** One that the caller runs; in one that OpenAI runs all that could be found is in the request, and on offer. */
+function readToolSearch(tool: Json, where: string): Tool {
+  const description = textOrNull(tool.description, `${where}.description`)
+  const schema = objectOrNull(tool.parameters, `${where}.parameters`)
+  return { name: SEARCH, namespace: null, description, strict: null, form: 'search', schema }
 }
 
 function readSearch(tool: Json, where: string): WebSearch {

@@ -52,7 +52,7 @@ function grouped(tools: readonly Tool[], plainFields: boolean): Json[] {
   return list
 }
 
-function functionTool(tool: Extract<Tool, { form: 'function' }>, plainFields: boolean): Json {
+function functionTool(tool: Exclude<Tool, { form: 'custom' }>, plainFields: boolean): Json {
   return told({
     type: 'function',
     name: tool.name,

@@ -29,14 +29,16 @@ export type AudioPart = Cached & { type: 'audio'; base64: string; format: string
 
 /** What the model thought; `text` is null where only the opaque state was told. */
 export type ThinkingPart = { type: 'thinking'; text: string | null; signature: Signature | null }
-/** A tool the model wants used: `input` is JSON text for a function and plain text for a custom tool. */
+/** How a tool is called: with JSON, with plain text, or with JSON to have the caller look among tools that are not on offer yet. */
+export type ToolForm = 'function' | 'custom' | 'search'
+/** A tool the model wants used: `input` is plain text for a custom tool, and JSON text for any other. */
 export type CallPart = Cached & {
   type: 'call'
   id: string
   name: string
   /** The group a tool was declared in; null outside of one. */
   namespace: string | null
-  form: 'function' | 'custom'
+  form: ToolForm
   input: string
   signature: Signature | null
 }
@@ -48,7 +50,7 @@ export type ResultPart = TextPart | ImagePart | DocumentPart
 export type ToolResult = Cached & {
   callId: string
   name: string | null
-  form: 'function' | 'custom'
+  form: ToolForm
   parts: ResultPart[]
   isError: boolean
 }
@@ -66,7 +68,7 @@ export type Tool = Cached & {
   namespace: string | null
   description: string | null
   strict: boolean | null
-} & ({ form: 'function'; schema: Json | null } | { form: 'custom'; grammar: object | null })
+} & ({ form: 'function' | 'search'; schema: Json | null } | { form: 'custom'; grammar: object | null })
 
 /** Which tools are to be called; names are those of tools on offer. */
 export type ToolChoice =

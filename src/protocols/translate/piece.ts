@@ -1,12 +1,12 @@
 import type { Usage } from '../../core/usage.ts'
-import type { Signature } from './conversation.ts'
+import type { Signature, ToolForm } from './conversation.ts'
 
 /** What a block of an answer is. Its text comes in deltas: words, thoughts, or the JSON or free text that a tool is called with. */
 export type Block =
   | { kind: 'text' }
   | { kind: 'refusal' }
   | { kind: 'thinking' }
-  | { kind: 'call'; id: string | null; name: string; namespace: string | null; form: 'function' | 'custom' }
+  | { kind: 'call'; id: string | null; name: string; namespace: string | null; form: ToolForm }
   | { kind: 'image'; mime: string }
 
 /** Why the model stopped: by itself, at a stop sequence, at its longest, for tools, by a filter, or to be asked to go on. */

@@ -31,7 +31,7 @@ function isText({ source }: Extract<Part, { type: 'document' }>): boolean {
 }
 
 function textOfTool(tool: Tool): string {
-  const form = tool.form === 'function' ? tool.schema : tool.grammar
+  const form = tool.form === 'custom' ? tool.grammar : tool.schema
   return [tool.namespace, tool.name, tool.description, form && JSON.stringify(form)].filter(Boolean).join('\n')
 }
 

@@ -34,11 +34,11 @@ const AS_FUNCTIONS: Wording = {
   call: asFunctionCall,
   result: (one) => ({ ...one, form: 'function' }),
 }
-/** Where custom tools are known too, tools stay what they are. */
+/** Where custom tools are known too, tools stay what they are; a search among tools of the caller's is a function there as well. */
 const AS_THEY_ARE: Wording = {
-  tool: (tool, name) => ({ ...tool, name, namespace: null }),
-  call: (one) => one,
-  result: (one) => one,
+  tool: (tool, name) => (tool.form === 'search' ? asFunction(tool, name) : { ...tool, name, namespace: null }),
+  call: (one) => (one.form === 'search' ? asFunctionCall(one) : one),
+  result: (one) => (one.form === 'search' ? { ...one, form: 'function' } : one),
 }
 
 /**
@@ -76,7 +76,7 @@ export function flattenTools(
 function asFunction(tool: Tool, name: string): Tool {
   const { cache } = tool
   const common = { name, namespace: null, ...(cache && { cache }) }
-  if (tool.form === 'function')
+  if (tool.form !== 'custom')
     return { ...common, form: 'function', description: tool.description, strict: tool.strict, schema: tool.schema }
   const grammar = tool.grammar ? `The input follows this format: ${JSON.stringify(tool.grammar)}` : null
   const description = [tool.description, grammar].filter((text) => text !== null).join('\n\n')

@@ -18,6 +18,29 @@ function restored(names: ToolNames, pieces: readonly Piece[]): Piece[] {
   return out
 }
 
+test.each([true, false])(
+  'a search among tools is a function to every vendor (custom tools known: %s), and comes back as a search',
+  (customTools) => {
+    const search = { form: 'search', name: 'tool_search', namespace: null } as const
+    const schema = { type: 'object', properties: { query: { type: 'string' } } }
+    const asked = conversation({
+      tools: [{ ...search, description: 'Finds tools.', strict: null, schema }],
+      messages: [
+        { role: 'assistant', parts: [{ ...search, type: 'call', id: 's1', input: '{"query":"a"}', signature: null }] },
+        { role: 'tool', results: [{ callId: 's1', name: 'tool_search', form: 'search', parts: [], isError: false }] },
+      ],
+    })
+    const { conversation: flat, names } = flattenTools(asked, customTools)
+    const made = { form: 'function', name: 'tool_search' }
+    expect(flat.tools).toEqual([{ ...made, namespace: null, description: 'Finds tools.', strict: null, schema }])
+    expect(flat.messages).toMatchObject([{ parts: [{ ...made, input: '{"query":"a"}' }] }, { results: [made] }])
+    const call = { kind: 'call', id: 's2', name: 'tool_search', namespace: null } as const
+    const delta: Piece = { type: 'delta', index: 0, text: '{"query":"b"}' }
+    const told: Piece[] = [{ type: 'open', index: 0, block: { ...call, form: 'function' } }, delta]
+    expect(restored(names, told)).toEqual([{ type: 'open', index: 0, block: { ...call, form: 'search' } }, delta])
+  },
+)
+
 test('a custom tool is offered as a function of one text, and its call comes back as plain text', () => {
   const { conversation: flat, names } = flattenTools(
     conversation({
