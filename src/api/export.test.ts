@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HOUR_MS, iso } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { openWorld, settledRequest, type World } from './testing.ts'
 
 let world: World
@@ -40,7 +41,7 @@ test('writes CSV that Excel opens right: byte-order mark, CRLF, a zone, numbers 
   expect(heading.startsWith('\u{feff}time,timezone,id,key,client,')).toBe(true)
   expect(row).toContain('2026-11-20T15:59:59.999+08:00,Asia/Shanghai,')
   expect(row).toContain(`"'=HYPERLINK(""x"")"`)
-  expect(row.split(',').slice(-4)).toEqual(['', '1', '', '0'])
+  expect(row.split(',').slice(-12)).toEqual(['', '1', '', '0', '0', '0', '0', '0', '0', 'none', '', '1'])
   expect(end).toBe('')
 })
 
@@ -70,6 +71,37 @@ test('writes JSON with the same columns', async () => {
   const { body, headers } = await world.call('usageExport', { token: ada.token, query })
   expect(headers.get('content-type')).toBe('application/json')
   expect(JSON.parse(body)).toEqual([{ model: 'odd', stream: false, total_ms: 1 }])
+})
+
+test('tells all that a cost is made of: every token, the service tier and the factor', async () => {
+  const usage = {
+    ...NO_USAGE,
+    input: 1,
+    cacheRead: 2,
+    output: 3,
+    audioIn: 4,
+    audioOut: 5,
+    imageIn: 6,
+    imageOut: 7,
+    searches: 8,
+  }
+  const facts = {
+    model: 'spoken',
+    usage,
+    serviceTier: 'flex',
+    multiplierMicros: 1_500_000n,
+    usageSource: 'clamped',
+  } as const
+  const at = world.clock.now() - 2 * HOUR_MS
+  await world.store.requests.insertSettled([settledRequest({ ...facts, at, userId: ada.id, keyId })])
+  const { body } = await world.call('usageExport', {
+    token: ada.token,
+    query: { from: iso(at), to: iso(at + 1), format: 'json' },
+  })
+  expect(JSON.parse(body)).toMatchObject([
+    { input: 1, cache_read: 2, output: 3, audio_in: 4, audio_out: 5, image_in: 6, image_out: 7, searches: 8 },
+  ])
+  expect(JSON.parse(body)).toMatchObject([{ usage_source: 'clamped', service_tier: 'flex', multiplier: '1.5' }])
 })
 
 test('has nothing of anybody else', async () => {

@@ -1,5 +1,7 @@
 import type { Endpoints } from '../contract/all.ts'
 import { EXPORT_COLUMNS, type ExportColumn } from '../contract/export-columns.ts'
+import { formatFactor } from '../core/money.ts'
+import type { StoredRequest } from '../store/requests.ts'
 import { dateOf } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -33,7 +35,7 @@ async function exportRequests(call: ExportCall, scope: Scope, deps: Deps): Promi
   const name = `yumen-usage_${dateOf(chosen.from, zone)}_${dateOf(chosen.to - 1, zone)}`
   async function* rows() {
     for await (const row of everyPage((cursor) => store.requests.list({ ...chosen, limit: PAGE, cursor }))) {
-      const cells = cellsOf(rowOf(row, scope), zone)
+      const cells = cellsOf(row, scope, zone)
       yield Object.fromEntries(columns.map((one) => [one, cells[one]]))
     }
   }
@@ -51,8 +53,8 @@ function columnsOf(
 
 type Cell = string | number | boolean | null
 
-function cellsOf(row: ReturnType<typeof rowOf>, zone: string): Record<ExportColumn, Cell> {
-  const { usage } = row
+function cellsOf(stored: StoredRequest, scope: Scope, zone: string): Record<ExportColumn, Cell> {
+  const row = rowOf(stored, scope)
   return {
     time: localTime(row.at, zone),
     timezone: zone,
@@ -69,18 +71,16 @@ function cellsOf(row: ReturnType<typeof rowOf>, zone: string): Record<ExportColu
     status: row.status,
     http_status: row.http_status,
     error: row.error?.class ?? null,
-    input: usage.input,
-    cache_read: usage.cache_read,
-    cache_write_5m: usage.cache_write_5m,
-    cache_write_1h: usage.cache_write_1h,
-    output: usage.output,
-    reasoning: usage.reasoning,
+    ...row.usage,
     cost: row.cost,
     upstream_cost: row.upstream_cost,
     first_token_ms: row.first_token_ms,
     total_ms: row.total_ms,
     tokens_per_second: row.tokens_per_second,
     attempts: row.attempts_made,
+    usage_source: row.usage_source,
+    service_tier: stored.serviceTier,
+    multiplier: formatFactor(stored.multiplierMicros),
   }
 }
 

@@ -1,4 +1,7 @@
-/** The columns of an export of requests, in order; `user`, `provider` and `upstream_cost` only under /api/admin. */
+/**
+ * The columns of an export of requests, in order; `user`, `provider` and `upstream_cost` only under /api/admin. With the price that
+ * held, a cost can be worked out again from them; new ones stand at the end, so that none of the others moves.
+ */
 export const EXPORT_COLUMNS = [
   'time',
   'timezone',
@@ -27,5 +30,13 @@ export const EXPORT_COLUMNS = [
   'total_ms',
   'tokens_per_second',
   'attempts',
+  'audio_in',
+  'audio_out',
+  'image_in',
+  'image_out',
+  'searches',
+  'usage_source',
+  'service_tier',
+  'multiplier',
 ] as const
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number]

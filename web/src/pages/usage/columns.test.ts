@@ -27,7 +27,13 @@ test('the last column stays', () => {
 
 test('a file has the columns that were chosen, and all of them where none was', () => {
   expect(fileColumns(readColumns(undefined, 'user'))).toBeUndefined()
-  expect(fileColumns(readColumns(['cost', 'margin'], 'admin'))).toEqual(['cost', 'upstream_cost'])
+  expect(fileColumns(readColumns(['cost', 'margin'], 'admin'))).toEqual([
+    'cost',
+    'usage_source',
+    'service_tier',
+    'multiplier',
+    'upstream_cost',
+  ])
   expect(fileColumns(readColumns(['at', 'cache'], 'user'))).toEqual([
     'time',
     'timezone',
