@@ -161,7 +161,7 @@ type ModelsDoor = Extract<ReturnType<typeof doorOf>, { kind: 'models' }>
 /** Costs nothing and is no row, but is paced like a look at what is kept. */
 function listModels(exchange: Exchange, caller: Caller, door: ModelsDoor, { directory, limits }: RelayOptions): void {
   using _call = admitCall(exchange, caller, { dialect: door.dialect, looks: true }, limits)
-  const answer = modelsAnswer(caller, { directory, at: exchange.at }, door)
+  const answer = modelsAnswer(caller, { directory, at: exchange.at }, { ...door, query: exchange.query })
   exchange.reply.writeHead(200, {
     'content-type': 'application/json',
     ...idHeaders(exchange.id),
