@@ -50,6 +50,18 @@ test('nothing happens behind an open dialog', () => {
   expect(create).not.toHaveBeenCalled()
 })
 
+test('nothing happens in a drawer behind a question either', () => {
+  act(() => root.render(<Example where="over" />))
+  const dialog = document.createElement('dialog')
+  document.body.append(dialog)
+  dialog.setAttribute('open', '')
+  press()
+  expect(create).not.toHaveBeenCalled()
+  dialog.removeAttribute('open')
+  press()
+  expect(create).toHaveBeenCalledOnce()
+})
+
 test.each(['combobox', 'listbox'])('a letter that finds a choice in a %s does nothing else', (role) => {
   const list = document.createElement('div')
   list.setAttribute('role', role)
