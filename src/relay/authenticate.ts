@@ -84,10 +84,14 @@ const BEARER = /^bearer +(\S+)$/i
 const SUBPROTOCOL = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/
 const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const
 
-/** What each line of a header says: those of one name come as one, with commas between them (RFC 9110 §5.3), and no key has any. */
-function linesOf(header: string | string[] | undefined): string[] {
-  const told = String(header ?? '')
-  return told.split(',').map((line) => line.trim())
+const NONE: readonly string[] = []
+
+/** A header line by line: lines of one name come as one text with commas between them (RFC 9110 §5.3), and there is no comma in a key. */
+function linesOf(header: string | string[] | undefined): readonly string[] {
+  if (header === undefined) return NONE
+  return String(header)
+    .split(',')
+    .map((line) => line.trim())
 }
 
 /** The key found so far and one that may stand elsewhere as well. */

@@ -2,9 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startVendor, type Vendor } from '../vendor/server.ts'
-import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
-import { addNarrow } from './narrow.ts'
+import { type NarrowGateway, startNarrowGateway } from './narrow.ts'
 
 const OFFERS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
 type Offer = (typeof OFFERS)[number]
@@ -13,40 +11,29 @@ const TEXT = '玉门关在敦煌西北。The gate stands in the desert, north-we
 
 type Counted = { tokens: number; headers: Headers }
 
-let vendor: Vendor
-let gateway: Gateway
-let key: string
+let here: NarrowGateway
 
 beforeAll(async () => {
-  vendor = await startVendor({ secret: VENDOR_SECRET })
-  gateway = await startGateway()
-  for (const offer of OFFERS) {
-    await gateway.addModel(offer)
-    await addNarrow(gateway, { origin: vendor.origin, offer, model: offer })
-  }
-  key = (await gateway.addKey()).secret
+  here = await startNarrowGateway(OFFERS)
 })
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]()
-  await vendor[Symbol.asyncDispose]()
-})
+afterAll(() => here[Symbol.asyncDispose]())
 
 /** Each library's question, and the dialect whose vendors can answer it. */
 const ASKERS: Record<Exclude<Offer, 'openai-chat'>, (model: string) => Promise<Counted>> = {
   'openai-responses': async (model) => {
-    const client = new OpenAI({ apiKey: key, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+    const client = new OpenAI({ apiKey: here.key, baseURL: `${here.gateway.origin}/v1`, maxRetries: 0 })
     const { data, response } = await client.responses.inputTokens.count({ model, input: TEXT }).withResponse()
     expect(data.object).toBe('response.input_tokens')
     return { tokens: data.input_tokens, headers: response.headers }
   },
   'anthropic-messages': async (model) => {
-    const client = new Anthropic({ authToken: key, baseURL: gateway.origin, maxRetries: 0 })
+    const client = new Anthropic({ authToken: here.key, baseURL: here.gateway.origin, maxRetries: 0 })
     const messages = [{ role: 'user' as const, content: TEXT }]
     const { data, response } = await client.messages.countTokens({ model, messages }).withResponse()
     return { tokens: data.input_tokens, headers: response.headers }
   },
   'gemini-generate': async (model) => {
-    const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: gateway.origin } })
+    const client = new GoogleGenAI({ apiKey: here.key, httpOptions: { baseUrl: here.gateway.origin } })
     const answer = await client.models.countTokens({ model, contents: TEXT })
     return { tokens: answer.totalTokens ?? -1, headers: new Headers(answer.sdkHttpResponse?.headers) }
   },
@@ -57,13 +44,13 @@ const ACROSS = (Object.keys(ASKERS) as (keyof typeof ASKERS)[]).flatMap((asks) =
 )
 
 test.each(ACROSS)('a caller of $asks hears how long a request is to a model of $serves', async ({ asks, serves }) => {
-  const before = vendor.served.length
+  const before = here.vendor.served.length
   const { tokens, headers } = await ASKERS[asks](serves)
   expect(tokens).toBeGreaterThan(20)
   expect(tokens).toBeLessThan(36)
-  expect(vendor.served).toHaveLength(before)
+  expect(here.vendor.served).toHaveLength(before)
   expect(headers.get('x-yumen-count')).toBe('local')
-  expect(await gateway.row(headers.get('x-yumen-request-id') ?? '')).toMatchObject({
+  expect(await here.gateway.row(headers.get('x-yumen-request-id') ?? '')).toMatchObject({
     status: 'succeeded',
     cost: '0',
     usage_source: 'none',
@@ -72,7 +59,7 @@ test.each(ACROSS)('a caller of $asks hears how long a request is to a model of $
 })
 
 test('tools, system words and pictures count as well', async () => {
-  const client = new Anthropic({ authToken: key, baseURL: gateway.origin, maxRetries: 0 })
+  const client = new Anthropic({ authToken: here.key, baseURL: here.gateway.origin, maxRetries: 0 })
   const picture = {
     type: 'base64' as const,
     media_type: 'image/png' as const,
@@ -99,15 +86,15 @@ test('tools, system words and pictures count as well', async () => {
 })
 
 test('a question nobody can make sense of is refused in the caller’s words', async () => {
-  const headers = { 'x-api-key': key, 'anthropic-version': '2023-06-01', 'content-type': 'application/json' }
+  const headers = { 'x-api-key': here.key, 'anthropic-version': '2023-06-01', 'content-type': 'application/json' }
   const body = JSON.stringify({ model: 'openai-chat', messages: [{ role: 'user', content: 7 }] })
-  const answer = await fetch(`${gateway.origin}/v1/messages/count_tokens`, { method: 'POST', headers, body })
+  const answer = await fetch(`${here.gateway.origin}/v1/messages/count_tokens`, { method: 'POST', headers, body })
   expect(answer.status).toBe(400)
   expect(await answer.json()).toMatchObject({ type: 'error', error: { type: 'invalid_request_error' } })
 })
 
 test('what only its own vendor can do is refused where there is none: a conversation is not compacted by a chat', async () => {
-  const client = new OpenAI({ apiKey: key, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+  const client = new OpenAI({ apiKey: here.key, baseURL: `${here.gateway.origin}/v1`, maxRetries: 0 })
   const compacting = client.responses.compact({ model: 'openai-chat', input: TEXT })
   await expect(compacting).rejects.toMatchObject({ status: 400, code: 'not_translatable' })
 })

@@ -1,8 +1,6 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startVendor, type Vendor } from '../vendor/server.ts'
-import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
-import { addNarrow } from './narrow.ts'
+import { type NarrowGateway, startNarrowGateway } from './narrow.ts'
 
 /** Cursor asks at the path of chat in the words of Responses, and reads chat. */
 const LOOK = { type: 'function', name: 'look', parameters: { type: 'object', properties: { at: { type: 'string' } } } }
@@ -29,52 +27,44 @@ const usage = { input: 34, cacheRead: 1000, output: 56 }
 
 const SERVED = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
 
-let vendor: Vendor
-let gateway: Gateway
+let here: NarrowGateway
 let openai: OpenAI
 
 beforeAll(async () => {
-  vendor = await startVendor({ secret: VENDOR_SECRET })
-  gateway = await startGateway()
-  for (const offer of SERVED) {
-    await gateway.addModel(offer)
-    await addNarrow(gateway, { origin: vendor.origin, offer, model: offer })
-  }
+  here = await startNarrowGateway(SERVED)
+  const { gateway, vendor } = here
   await gateway.addModel('all')
   await gateway.addProvider({ vendor, models: ['all'] })
-  openai = new OpenAI({ apiKey: (await gateway.addKey()).secret, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+  openai = new OpenAI({ apiKey: here.key, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
 })
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]()
-  await vendor[Symbol.asyncDispose]()
-})
-beforeEach(() => vendor.script({}))
+afterAll(() => here[Symbol.asyncDispose]())
+beforeEach(() => here.vendor.script({}))
 
 async function heard(body: object) {
   const asked = openai.chat.completions.create(body as OpenAI.ChatCompletionCreateParamsStreaming)
   const { data, response } = await asked.withResponse()
   const chunks: OpenAI.ChatCompletionChunk[] = []
   for await (const chunk of data) chunks.push(chunk)
-  return { chunks, response, sent: (await vendor.arrival(vendor.served.length - 1)).body.toString() }
+  return { chunks, response, sent: (await here.vendor.arrival(here.vendor.served.length - 1)).body.toString() }
 }
 const wordsIn = (chunks: readonly OpenAI.ChatCompletionChunk[]) =>
   chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta.content ?? '')).join('')
 
 describe.each([...SERVED, 'all'])('Cursor, with a model that is served by %s,', (model) => {
   test('asks in the words of Responses and is answered in those of chat', async () => {
-    vendor.script({ text: ['Hi', ' 门'], usage })
+    here.vendor.script({ text: ['Hi', ' 门'], usage })
     const { chunks, response, sent } = await heard({ model, ...ASKED })
     expect(wordsIn(chunks)).toBe('Hi 门')
     expect(chunks.at(-1)?.usage).toMatchObject({ prompt_tokens: 1034, completion_tokens: 56 })
     for (const said of ['Be brief.', 'look', 'sky', 'blue', 'ApplyPatch']) expect(sent).toContain(said)
-    const row = await gateway.row(response.headers.get('x-yumen-request-id') ?? '')
+    const row = await here.gateway.row(response.headers.get('x-yumen-request-id') ?? '')
     expect(row).toMatchObject({ status: 'succeeded', protocol: 'openai-chat', usage: { input: 34, output: 56 } })
   })
 
   test('calls its tools, those of free text too', async () => {
     const custom = model === 'openai-responses' || model === 'all'
-    if (!custom) vendor.script({ tools: [{ id: 'c2', name: 'ApplyPatch', arguments: { input: '*** x' } }] })
-    else vendor.script({ tools: [{ id: 'c2', name: 'look', arguments: { at: 'sea' } }] })
+    if (!custom) here.vendor.script({ tools: [{ id: 'c2', name: 'ApplyPatch', arguments: { input: '*** x' } }] })
+    else here.vendor.script({ tools: [{ id: 'c2', name: 'look', arguments: { at: 'sea' } }] })
     const { chunks } = await heard({ model, ...ASKED })
     const calls = chunks.flatMap(({ choices }) => choices.flatMap(({ delta }) => delta.tool_calls ?? []))
     const told = custom ? { function: { name: 'look' } } : { type: 'custom', custom: { name: 'ApplyPatch' } }

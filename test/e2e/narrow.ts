@@ -1,5 +1,6 @@
 import { adminCreateProvider } from '../../src/contract/providers.ts'
-import { type Gateway, VENDOR_SECRET } from './gateway.ts'
+import { startVendor, type Vendor } from '../vendor/server.ts'
+import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 
 /** What an upstream offers that speaks one protocol only, and where its base URL ends. */
 const OFFERS = {
@@ -38,4 +39,21 @@ export async function addNarrow(
       routes: [{ model, upstream_name: upstreamName }],
     },
   })
+}
+
+/** A gateway, the one vendor behind it, and a key. */
+export type NarrowGateway = AsyncDisposable & { vendor: Vendor; gateway: Gateway; key: string }
+
+/** Starts one with a model for each offer, called like it and served in that protocol alone. */
+export async function startNarrowGateway(offers: readonly Offer[]): Promise<NarrowGateway> {
+  await using life = new AsyncDisposableStack()
+  const vendor = life.use(await startVendor({ secret: VENDOR_SECRET }))
+  const gateway = life.use(await startGateway())
+  for (const offer of offers) {
+    await gateway.addModel(offer)
+    await addNarrow(gateway, { origin: vendor.origin, offer, model: offer })
+  }
+  const { secret: key } = await gateway.addKey()
+  const all = life.move()
+  return { vendor, gateway, key, [Symbol.asyncDispose]: () => all[Symbol.asyncDispose]() }
 }

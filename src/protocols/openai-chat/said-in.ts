@@ -1,4 +1,5 @@
 import { elementSpans, type Span } from '../../core/json.ts'
+import { findMark, markOf } from '../../core/marks.ts'
 import { fieldsAt } from '../elements.ts'
 import type { RequestSpans } from '../request.ts'
 import type { TranslatedId } from '../translate/codec.ts'
@@ -12,12 +13,13 @@ export function saidIn(body: Uint8Array, spans: Pick<RequestSpans, 'of'>): Trans
   return spans.of('tools').some((tools) => hasFlatTool(body, tools)) ? 'openai-chat' : null
 }
 
-const CUSTOM = Buffer.from('"custom"')
+const CUSTOM = markOf('"custom"', 'ustom"')
 const READ: ReadonlySet<string> = new Set(['type', 'custom'])
 
 /** Whether a custom tool is among some whose fields stand beside its type, as in Responses. Hardly anybody offers any. */
 function hasFlatTool(body: Uint8Array, tools: Span): boolean {
-  if (Buffer.from(body.buffer, body.byteOffset + tools.start, tools.end - tools.start).indexOf(CUSTOM) < 0) return false
+  if (findMark(Buffer.from(body.buffer, body.byteOffset + tools.start, tools.end - tools.start), CUSTOM) < 0)
+    return false
   return elementSpans(body, tools).some((tool) => {
     const { type, custom } = fieldsAt(body, tool, READ)
     return type === 'custom' && custom === undefined
