@@ -90,7 +90,7 @@ function Groups({ items, onOpen }: GroupsProps) {
             {t('share')}
           </th>
           <th scope="col">{t('errors.model')}</th>
-          {tells && <th scope="col">{t('by.provider')}</th>}
+          {tells && <th scope="col">{t('dimension.provider')}</th>}
           <th scope="col" className="r">
             {t('errors.last')}
           </th>
