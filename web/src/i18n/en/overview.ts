@@ -156,6 +156,7 @@ export const overview: English<typeof zh> = {
   tops: {
     cost: 'Cost by {{by}}, top 10',
     by: { user: 'user', key: 'key', model: 'model' },
+    pick: { user: 'User', key: 'Key' },
     label: 'Ranking',
     errors: 'Errors, top 10',
     all: 'See all',

@@ -141,6 +141,7 @@ export const overview = {
   tops: {
     cost: '{{by}}费用 Top 10',
     by: { user: '用户', key: '密钥', model: '模型' },
+    pick: { user: '用户', key: '密钥' },
     label: '排行',
     errors: '错误 Top 10',
     all: '查看全部',

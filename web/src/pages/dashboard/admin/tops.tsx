@@ -34,7 +34,7 @@ export function Tops({ totals, onOpen, ...props }: OpenProps) {
           label={t('tops.label')}
           value={who}
           onChange={setWho}
-          options={(['user', 'key'] as const).map((value) => ({ value, label: t(`tops.by.${value}`) }))}
+          options={(['user', 'key'] as const).map((value) => ({ value, label: t(`tops.pick.${value}`) }))}
         />
       </CostCard>
       <CostCard {...props} by="model" />
