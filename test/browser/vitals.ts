@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** When the largest part of a page was painted, how much it moved while it came, and what moved. */
+/** When the largest part of a page was painted, how much it moved while it came, and what moved, from where to where. */
 export type Vitals = { lcpMs: number; cls: number; moved: string[] }
 
 const WINDOW_GAP_MS = 1000
@@ -44,11 +44,16 @@ function clsOf(shifts: readonly Pick<Shift, 'value' | 'atMs'>[]): number {
 
 // Runs in the browser, before anything of the page does.
 function observe(): void {
-  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+  type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+  type Entry = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] }
   const kept: Kept = { lcpMs: 0, shifts: [] }
   window.vitals = kept
   const nameOf = (node: Node | null) =>
     node instanceof Element ? `${node.localName}.${node.getAttribute('class') ?? ''}` : (node?.nodeName ?? '?')
+  const placeOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
+  // What moved may be gone since; where it stood still tells what it was.
+  const told = ({ node, previousRect, currentRect }: Source) =>
+    `${nameOf(node)} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`
   const watch = (type: string, take: (entry: Entry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => take(entry as Entry))).observe({
       type,
@@ -58,6 +63,6 @@ function observe(): void {
     kept.lcpMs = startTime
   })
   watch('layout-shift', ({ value, startTime, hadRecentInput, sources }) => {
-    if (!hadRecentInput) kept.shifts.push({ value, atMs: startTime, moved: sources.map(({ node }) => nameOf(node)) })
+    if (!hadRecentInput) kept.shifts.push({ value, atMs: startTime, moved: sources.map(told) })
   })
 }
