@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -20,6 +19,7 @@ import { Refreshing } from '../../ui/refreshing.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { ModelCards, ModelTable } from './model-rows.tsx'
 import { ModelsBulk } from './models-bulk.tsx'
 import { inOrder, MODEL_COLUMNS } from './model-order.ts'
@@ -35,17 +35,10 @@ const NO_REFERENCES: ReferenceOf = () => undefined
 /** The catalogue: what callers can name, what it can do and what it costs. */
 export function ModelsTab({ onAdd }: { onAdd: () => void }) {
   const list = useQuery(ask(adminListModels))
-  if (list.isPending) {
+  if (!list.data) {
     return (
       <Card flush>
-        <TableSkeleton tall />
-      </Card>
-    )
-  }
-  if (list.isError) {
-    return (
-      <Card>
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        <Unanswered query={list} bones={<TableSkeleton tall />} />
       </Card>
     )
   }

@@ -19,7 +19,7 @@ export function PresetStep({ chosen, onChoose }: Props) {
   const t = useTexts('providers')
   const presets = useQuery(ask(adminListPresets))
   const [query, setQuery] = useState('')
-  if (presets.isError) {
+  if (presets.isError && !presets.data) {
     return <ErrorState error={presets.error} title={t('preset.failed')} onRetry={() => void presets.refetch()} />
   }
   const all = presets.data?.items ?? []

@@ -15,7 +15,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
@@ -23,6 +22,7 @@ import { Refreshing } from '../../ui/refreshing.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { EventsCard } from './events-card.tsx'
 import { ProviderRows } from './provider-rows.tsx'
 import { TrafficCard } from './traffic-card.tsx'
@@ -37,17 +37,10 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
   const days = useMatrix()
   const [search, setSearch] = useSearchParams()
   const [tested, setTested] = useState<string | null>(null)
-  if (list.isPending) {
+  if (!list.data) {
     return (
       <Card flush>
-        <TableSkeleton tall />
-      </Card>
-    )
-  }
-  if (list.isError) {
-    return (
-      <Card>
-        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        <Unanswered query={list} bones={<TableSkeleton tall />} />
       </Card>
     )
   }

@@ -6,12 +6,12 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { ProbeResult } from '../../ui/provider/probe-result.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { useTestAll, type Tested } from './use-test-all.ts'
 
 /** Tries every provider in use, and tells what each endpoint answered. */
@@ -22,7 +22,7 @@ export function TestAllDrawer({ onClose }: { onClose: () => void }) {
     return <Tests providers={list.data.items.filter(({ status }) => status !== 'disabled')} {...{ onClose }} />
   return (
     <Drawer open width="slim" onClose={onClose} title={t('tests.title')}>
-      {list.isError ? <ErrorState error={list.error} onRetry={() => void list.refetch()} /> : <TableSkeleton />}
+      <Unanswered query={list} bones={<TableSkeleton />} />
     </Drawer>
   )
 }

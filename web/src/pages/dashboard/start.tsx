@@ -48,15 +48,15 @@ export function Start({ first, onDone }: Props) {
   const zone = useZone()
   const keys = useQuery(ask(listKeys, { query: { tz: zone } }))
   const providers = useQuery({ ...ask(adminListProviders), enabled: admin })
-  const failed = keys.error ?? providers.error
-  if (failed) {
+  if (keys.data === undefined || (admin && providers.data === undefined)) {
+    const failed = keys.error ?? providers.error
+    if (!failed) return null
     return (
       <Card flush>
         <ErrorState error={failed} onRetry={() => void Promise.all([keys.refetch(), providers.refetch()])} />
       </Card>
     )
   }
-  if (keys.data === undefined || (admin && providers.data === undefined)) return null
   const key = keys.data.items.find((one) => one.status === 'active')
   const provider = providers.data?.items[0]
   const sent = first !== undefined

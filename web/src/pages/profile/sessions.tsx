@@ -10,10 +10,10 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { deviceName } from '../../../../src/core/device.ts'
 
 type Session = z.infer<typeof session>
@@ -21,7 +21,8 @@ type Session = z.infer<typeof session>
 /** Where the account is signed in, and how to end that. */
 export function Sessions() {
   const t = useTexts('profile')
-  const { data, error, refetch } = useQuery(ask(listSessions))
+  const query = useQuery(ask(listSessions))
+  const { data } = query
   const after = {
     onError: () => toast.error(t('sessions.failed')),
     onSettled: () => askAgain(listSessions),
@@ -51,10 +52,8 @@ export function Sessions() {
           </Button>
         )}
       </CardHead>
-      {error !== null && data === undefined ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <TableSkeleton rows={2} />
+      {data === undefined ? (
+        <Unanswered query={query} bones={<TableSkeleton rows={2} />} />
       ) : (
         <List items={items} onEnd={endOne.mutate} ending={endOne.isPending ? endOne.variables : undefined} />
       )}

@@ -57,7 +57,7 @@ function Model() {
   const options = [{ value: OPEN, label: t('model.open') }, ...shown.map((id) => ({ value: id, label: id }))]
   return (
     <Row label={t('model.label')} hint={t('model.hint')} saving={saving}>
-      {models.isError ? (
+      {models.isError && !models.data ? (
         <ErrorLine error={models.error} onRetry={() => void models.refetch()} />
       ) : (
         <Select

@@ -30,7 +30,7 @@ export function Page() {
   const guide = guides.find(({ id }) => id === wanted) ?? guides[0]
   const given = useGiven(guide, tutorial.data?.models)
   const asked = [given.keys, given.models, tutorial]
-  const failed = asked.find(({ error }) => error !== null)?.error
+  const failed = asked.find(({ error, data }) => error !== null && data === undefined)?.error
   const errorsOnly = wanted === ERRORS
   return (
     <>

@@ -23,9 +23,9 @@ import { useAttempt } from '../../../lib/use-attempt.ts'
 import { useTellDirty, useUnsaved, type WaysOut } from '../../../lib/use-unsaved.ts'
 import { Button } from '../../button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
-import { ErrorState } from '../../error-state.tsx'
 import { FailureNote } from '../../failure-note.tsx'
 import { TableSkeleton } from '../../skeleton.tsx'
+import { Unanswered } from '../../unanswered.tsx'
 import { Fields, type Language } from './fields.tsx'
 import { bodyOf, EMPTY_FORM, formOf, type DeskForm } from './form.ts'
 import { Preview } from './preview.tsx'
@@ -63,11 +63,12 @@ type FormProps = {
 }
 
 function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+  const query = useQuery({
     ...ask(adminGetAnnouncement, { params: { id } }),
     staleTime: Infinity,
     refetchOnMount: 'always',
   })
+  const { data, isFetchedAfterMount } = query
   // The form keeps the version it began with: what others save meanwhile must not slip in under it.
   // It begins with what is there now, not with what was there when it was last opened.
   const [edited, setEdited] = useState<AdminAnnouncement>()
@@ -75,7 +76,7 @@ function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
   if (edited !== undefined) return <Form edited={edited} {...rest} />
   return (
     <DrawerBody>
-      {error === null ? <TableSkeleton rows={6} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      <Unanswered query={query} bones={<TableSkeleton rows={6} />} />
     </DrawerBody>
   )
 }
