@@ -4,7 +4,6 @@ import type { ChannelSetup } from '../contract/channels.ts'
 import type { SettingValues } from '../contract/settings.ts'
 import type { Condition } from '../core/alerts.ts'
 import type { Capture, CaptureSizes } from '../core/captures.ts'
-import type { TargetEntry } from '../core/directory.ts'
 import type { GatewayError, Locale } from '../core/errors.ts'
 import type { Line } from '../core/line.ts'
 import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
@@ -14,8 +13,9 @@ import type { NewNotice } from '../core/notices.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { Bounds } from '../core/bounds.ts'
-import type { Hindrance, RequestRecord, SkipReason } from '../core/records.ts'
-import type { CredentialHealth, EndpointHealth, OrderReason, ProviderPart, Strategy } from '../core/routing.ts'
+import type { RequestRecord } from '../core/records.ts'
+import type { CredentialHealth, EndpointHealth, ProviderPart } from '../core/routing.ts'
+import type { TimedSimulation } from '../core/simulation.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -113,7 +113,7 @@ export type RoutingDeps = {
   /** Forgets what was found out about a credential, or closes an endpoint's breaker. */
   recover(part: ProviderPart): void
   /** Plans a request without making it; rejects with a GatewayError where the model is refused. */
-  simulate(input: SimulationInput): SimulationResult
+  simulate(input: SimulationInput): TimedSimulation
 }
 
 /** A request to be planned. */
@@ -128,37 +128,6 @@ export type SimulationInput = {
   inputTokens?: number | undefined
   /** What of the operator's policy is to be otherwise than it is. */
   policy: Partial<Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>>
-}
-
-/** What a request would meet; `refusal` is what its caller would be told if nobody could be asked, null when somebody can. */
-export type SimulationResult = {
-  /** Epoch milliseconds. */
-  at: number
-  tookMs: number
-  model: string
-  strategy: Strategy
-  maxAttempts: number
-  fates: readonly SimulatedFate[]
-  refusal: GatewayError | null
-}
-
-/** One way to reach the model. `position` counts from 1; null when it would not be asked. */
-export type SimulatedFate = {
-  target: TargetEntry
-  protocol: ProtocolId
-  position: number | null
-  reason: SkipReason | null
-  /** Why it is skipped in numbers, where it has some. */
-  hindrance: Hindrance | undefined
-  /** What put it behind the one before it; null for the first, and for what is not asked. */
-  behind: OrderReason | null
-  /** How long ago it answered this conversation; null where that does not count. */
-  answeredMs: number | null
-  credential: CredentialHealth | undefined
-  endpoint: EndpointHealth | undefined
-  latencyMs: number | null
-  /** What the provider would charge for the input, nothing of it being cached; null where no length was given. */
-  costNanos: Nanos | null
 }
 
 /** One endpoint and one secret to be asked for its models. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
-import type { SimulatedFate } from './deps.ts'
+import type { Fate } from '../core/simulation.ts'
 import { nothingSimulated } from './test-simulation.ts'
 import { acmeProvider, openWorld, type World } from './testing.ts'
 
@@ -56,7 +56,7 @@ test('a way tells its credential by the name of today, and what its endpoint may
     costNanos: null,
   }
   const rests = { ...fate, reason: 'breaker', hindrance: { leftMs: 30_000 } }
-  const fates = [fate, rests] as unknown as SimulatedFate[]
+  const fates = [fate, rests] as unknown as Fate[]
   world.deps.routing.simulate = (asked) => ({ ...nothingSimulated(asked), fates })
   const [told, resting] = (await simulate({ user_id: root.id })).body.candidates
   expect(told?.credential).toMatchObject({ name: 'team two', last4: '1234', in_flight: 0, limit: null })

@@ -4,9 +4,10 @@ import type { Bounds } from '../core/bounds.ts'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
+import type { Fate, TimedSimulation } from '../core/simulation.ts'
 import { iso, MINUTE_MS } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
-import type { Deps, SimulatedFate, SimulationResult } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { hindranceOf } from './hindrance.ts'
 import { isoOrNull } from './provider-answer.ts'
@@ -65,7 +66,7 @@ function policyOf(settings: Settings = {}): Parameters<Deps['routing']['simulate
 
 type Telling = { own: string; locale: Locale; names: ReadonlyMap<string, string> }
 
-function answerOf({ fates, refusal, ...found }: SimulationResult, { own, locale, names }: Telling): Answer {
+function answerOf({ fates, refusal, ...found }: TimedSimulation, { own, locale, names }: Telling): Answer {
   return {
     at: iso(found.at),
     took_ms: found.tookMs,
@@ -82,7 +83,7 @@ function refusalOf(error: GatewayError, locale: Locale): NonNullable<Answer['ref
   return { code: error.code, detail: error.in(locale), retry_after_s: seconds === undefined ? null : Number(seconds) }
 }
 
-function fateOf(fate: SimulatedFate, { own, names, at }: Pick<Telling, 'own' | 'names'> & { at: number }): RoutingFate {
+function fateOf(fate: Fate, { own, names, at }: Pick<Telling, 'own' | 'names'> & { at: number }): RoutingFate {
   const { target, credential, endpoint } = fate
   const { left_ms: leftMs, full } = hindranceOf(fate.hindrance)
   return {

@@ -1,7 +1,8 @@
-import type { SimulationInput, SimulationResult } from './deps.ts'
+import type { TimedSimulation } from '../core/simulation.ts'
+import type { SimulationInput } from './deps.ts'
 
 /** What a request would meet where no provider has its model. */
-export function nothingSimulated({ model }: Pick<SimulationInput, 'model'>): SimulationResult {
+export function nothingSimulated({ model }: Pick<SimulationInput, 'model'>): TimedSimulation {
   const when = { at: 0, tookMs: 0 }
   return { ...when, model, strategy: 'priority', maxAttempts: 3, fates: [], refusal: null }
 }

@@ -28,8 +28,7 @@ export type UsageTotals = {
   totalP95: number | null
 }
 
-/** What figures are made of. */
-export const OF_FIGURES = [
+const COUNTS = [
   'requests',
   'attempts',
   'switched',
@@ -41,27 +40,16 @@ export const OF_FIGURES = [
   'cache_write',
   'output',
   'reasoning',
-  'cost_nanos',
-  'upstream_cost_nanos',
-  'first_token_hist',
-  'answered_hist',
 ] as const satisfies readonly SumColumn[]
+const AMOUNTS = ['cost_nanos', 'upstream_cost_nanos'] as const satisfies readonly SumColumn[]
+
+/** What figures are made of. */
+export const OF_FIGURES = [...COUNTS, ...AMOUNTS, 'first_token_hist', 'answered_hist'] as const
 
 /** What is summed of the cells of a group, which have `OF_FIGURES`; histograms come joined, and are added up where they are read. */
 export const FIGURES = [
-  sql<number>`coalesce(sum(requests), 0)`.as('requests'),
-  sql<number>`coalesce(sum(attempts), 0)`.as('attempts'),
-  sql<number>`coalesce(sum(switched), 0)`.as('switched'),
-  sql<number>`coalesce(sum(succeeded), 0)`.as('succeeded'),
-  sql<number>`coalesce(sum(failed), 0)`.as('failed'),
-  sql<number>`coalesce(sum(cancelled), 0)`.as('cancelled'),
-  sql<number>`coalesce(sum(input), 0)`.as('input'),
-  sql<number>`coalesce(sum(cache_read), 0)`.as('cache_read'),
-  sql<number>`coalesce(sum(cache_write), 0)`.as('cache_write'),
-  sql<number>`coalesce(sum(output), 0)`.as('output'),
-  sql<number>`coalesce(sum(reasoning), 0)`.as('reasoning'),
-  sql<bigint>`coalesce(sum(cost_nanos), 0)`.as('cost_nanos'),
-  sql<bigint>`coalesce(sum(upstream_cost_nanos), 0)`.as('upstream_cost_nanos'),
+  ...COUNTS.map((column) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`.as(column)),
+  ...AMOUNTS.map((column) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)`.as(column)),
   sql<string>`coalesce(string_agg(first_token_hist, ','), '')`.as('first_token_hists'),
   sql<string>`coalesce(string_agg(answered_hist, ','), '')`.as('total_hists'),
 ] as const
@@ -71,49 +59,18 @@ export function periodBefore<F extends UsageFilter>(filter: F): F {
   return { ...filter, from: 2 * filter.from - filter.to, to: filter.from }
 }
 
-/** A row of `FIGURES`. */
-export type FiguresRow = {
-  requests: number
-  attempts: number
-  switched: number
-  succeeded: number
-  failed: number
-  cancelled: number
-  input: number
-  cache_read: number
-  cache_write: number
-  output: number
-  reasoning: number
-  cost_nanos: bigint
-  upstream_cost_nanos: bigint
-  first_token_hists: string
-  total_hists: string
-}
+type Sums = Record<(typeof COUNTS)[number], number> & Record<(typeof AMOUNTS)[number], bigint>
 
-type Sums = Omit<FiguresRow, 'first_token_hists' | 'total_hists'>
+/** A row of `FIGURES`. */
+export type FiguresRow = Sums & { first_token_hists: string; total_hists: string }
 
 /** Figures that can still be added to: percentiles are only taken at the end. */
 export type Tally = Sums & { firstTokens: Histogram; durations: Histogram }
 
 /** A tally of nothing, to be added to. */
 export function emptyTally(): Tally {
-  return {
-    requests: 0,
-    attempts: 0,
-    switched: 0,
-    succeeded: 0,
-    failed: 0,
-    cancelled: 0,
-    input: 0,
-    cache_read: 0,
-    cache_write: 0,
-    output: 0,
-    reasoning: 0,
-    cost_nanos: 0n,
-    upstream_cost_nanos: 0n,
-    firstTokens: new Map(),
-    durations: new Map(),
-  }
+  const none = [...COUNTS.map((column) => [column, 0]), ...AMOUNTS.map((column) => [column, 0n])]
+  return { ...(Object.fromEntries(none) as Sums), firstTokens: new Map(), durations: new Map() }
 }
 
 /** A row as a tally that can be added to. */
@@ -138,19 +95,8 @@ export function addTally(sum: Tally, more: Tally): void {
 }
 
 function addSums(sum: Sums, more: Sums): void {
-  sum.requests += more.requests
-  sum.attempts += more.attempts
-  sum.switched += more.switched
-  sum.succeeded += more.succeeded
-  sum.failed += more.failed
-  sum.cancelled += more.cancelled
-  sum.input += more.input
-  sum.cache_read += more.cache_read
-  sum.cache_write += more.cache_write
-  sum.output += more.output
-  sum.reasoning += more.reasoning
-  sum.cost_nanos += more.cost_nanos
-  sum.upstream_cost_nanos += more.upstream_cost_nanos
+  for (const column of COUNTS) sum[column] += more[column]
+  for (const column of AMOUNTS) sum[column] += more[column]
 }
 
 /** What a tally comes to, once its percentiles are taken. */

@@ -1,11 +1,12 @@
 import type { RelayPolicy } from '../../core/policy.ts'
 import type { CredentialHealth, EndpointHealth, ProviderPart } from '../../core/routing.ts'
+import type { TimedSimulation } from '../../core/simulation.ts'
 import type { Clock } from '../../core/time.ts'
 import { assertUsable } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Routing } from './routing.ts'
-import { simulate, type Simulated, type Simulation } from './simulate.ts'
+import { simulate, type Simulated } from './simulate.ts'
 
 /** A request to be planned, and what of the operator's policy is to be otherwise than it is. */
 type Asked = Omit<Simulated, 'at' | 'caller' | 'policy'> & {
@@ -20,7 +21,7 @@ type ConsoleRouting = {
   endpoint(id: string): EndpointHealth | undefined
   recover(part: ProviderPart): void
   /** Plans a request of a key, or of a user with any key; throws where the key or the model would be refused. `tookMs` is its own time. */
-  simulate(asked: Asked): Simulation & { at: number; tookMs: number }
+  simulate(asked: Asked): TimedSimulation
 }
 
 type Parts = { directory: Directory; routing: Routing; clock: Clock; policy: () => RelayPolicy }

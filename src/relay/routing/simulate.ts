@@ -1,13 +1,11 @@
 import { costNanos } from '../../catalog/cost.ts'
 import type { Bounds } from '../../core/bounds.ts'
 import type { ModelEntry } from '../../core/directory.ts'
-import type { GatewayError } from '../../core/errors.ts'
 import type { Nanos } from '../../core/money.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
 import { priceAt } from '../../core/price.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
-import type { Hindrance, SkipReason } from '../../core/records.ts'
-import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../../core/routing.ts'
+import type { Fate, Simulation } from '../../core/simulation.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Directory } from '../directory.ts'
 import { putFirst, refusalOf, resolveModel } from '../plan.ts'
@@ -31,33 +29,6 @@ export type Simulated = {
   /** How long its input is; absent: nothing is said of cost. */
   inputTokens?: number | undefined
   policy: Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>
-}
-
-/**
- * What would become of one way to reach the model. `position` counts from 1; null when it would not be asked. `behind` is why
- * it comes after the one before; null for the first and for what is not asked.
- */
-type Fate = Candidate & {
-  position: number | null
-  reason: SkipReason | null
-  hindrance: Hindrance | undefined
-  behind: OrderReason | null
-  /** How long ago it answered this conversation; null where it did not, or where that does not count. */
-  answeredMs: number | null
-  credential: CredentialHealth | undefined
-  endpoint: EndpointHealth | undefined
-  latencyMs: number | null
-  /** What the provider would charge for the input, nothing of it being cached; null where no length was given. */
-  costNanos: Nanos | null
-}
-
-/** `refusal` is what the caller would be told if nobody could be asked; null when somebody can. */
-export type Simulation = {
-  model: string
-  strategy: Strategy
-  maxAttempts: number
-  fates: Fate[]
-  refusal: GatewayError | null
 }
 
 type Simulating = { directory: Directory; routing: Routing; dice: () => number }
