@@ -215,6 +215,12 @@ export const ERRORS = {
     en: '`{id}` is kept by a provider that does not serve this model; upload it for the model with the header `x-yumen-model`.',
     zh: '`{id}` 保存在不提供该模型的提供商处；请在上传时用请求头 `x-yumen-model` 指明模型。',
   },
+  thread_unsupported: {
+    status: 400,
+    kind: 'bad_request',
+    en: 'Threads of messages are not kept here; send the whole conversation without `thread`.',
+    zh: '此处不保存消息线程；请不带 `thread`，发送完整的对话。',
+  },
   upstream_failed: { status: 503, kind: 'no_upstream', en: 'No upstream could answer.', zh: '没有上游能够响应。' },
   upstream_refused_us: {
     status: 502,

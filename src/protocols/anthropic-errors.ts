@@ -1,4 +1,4 @@
-import type { ErrorKind, GatewayError } from '../core/errors.ts'
+import type { ErrorCode, ErrorKind, GatewayError } from '../core/errors.ts'
 import { retryHeaders } from './openai-errors.ts'
 import type { DialectErrors } from './protocol.ts'
 
@@ -18,6 +18,11 @@ const SHAPES: Record<ErrorKind, { type: string; status?: number }> = {
   internal: { type: 'api_error' },
 }
 
+/** What Anthropic's libraries act on beside the type: by this one they send the whole conversation instead (`ThreadUnsupportedRequestError`). */
+const DETAILS: Partial<Record<ErrorCode, { error_code: string }>> = {
+  thread_unsupported: { error_code: 'thread_unsupported_request' },
+}
+
 /** Anthropic's error envelope: `{"type":"error","error":{type,message},"request_id"}`. */
 export const anthropicErrors: DialectErrors = {
   refuse(error, { locale, requestId }) {
@@ -33,5 +38,7 @@ export const anthropicErrors: DialectErrors = {
 }
 
 function envelope(error: GatewayError, message: string, requestId: string): string {
-  return JSON.stringify({ type: 'error', error: { type: SHAPES[error.kind].type, message }, request_id: requestId })
+  const details = DETAILS[error.code]
+  const told = { type: SHAPES[error.kind].type, message, ...(details && { details }) }
+  return JSON.stringify({ type: 'error', error: told, request_id: requestId })
 }

@@ -16,9 +16,12 @@ export const FILE_KEYS = ['file_id', 'file_ids'] as const
 /** What names the answer or the conversation that a request goes on from. */
 export const BEFORE_KEYS = ['previous_response_id', 'conversation'] as const
 
+/** What names the thread of messages that a request begins or goes on with. */
+export const THREAD_KEY = 'thread'
+
 /** The keys a protocol looks for, and with them those that tell the request's conversation, what is kept of it, or another model: a body is gone through once. */
 export function keysOf(...own: readonly string[]): ReadonlySet<string> {
-  const others = [...PREAMBLES, ...TURNS, ...FILE_KEYS, ...BEFORE_KEYS, ...SECOND_MODEL_KEYS]
+  const others = [...PREAMBLES, ...TURNS, ...FILE_KEYS, ...BEFORE_KEYS, THREAD_KEY, ...SECOND_MODEL_KEYS]
   return new Set([...own, 'prompt_cache_key', 'metadata', ...others])
 }
 

@@ -52,6 +52,17 @@ test('nothing hides behind a key that stands twice', () => {
   expect(() => namedIn('openai-responses', { body: twice })).toThrow(/stands twice/)
 })
 
+test('a thread of messages is refused wherever it stands, but for none', () => {
+  const ask = (text: string, protocol: ProtocolId = 'anthropic-messages') =>
+    namedIn(protocol, { body: Buffer.from(text) })
+  expect(() => ask('{"thread":{"type":"create"},"messages":[]}')).toThrow(/without `thread`/)
+  expect(() => ask('{"thread":{"type":"continue","previous_message_id":"msg_1"},"thread":null}')).toThrow(
+    /without `thread`/,
+  )
+  expect(ask('{"thread":null,"messages":[{"thread":"x"}]}')).toBeNull()
+  expect(ask('{"thread":{"type":"create"}}', 'openai-chat')).toBeNull()
+})
+
 test('files are found in lists inside lists, which some upstreams flatten', () => {
   expect(filesOf('{"messages":[[{"content":[[[{"file_id":"theirs"}]]]}]]}')).toEqual(['theirs'])
   expect(filesOf('{"tools":[[{"container":{"file_ids":[["theirs"]]}}]]}')).toEqual(['theirs'])

@@ -4,18 +4,19 @@ import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../
 import { type Walk, walkJson } from '../../core/json-walk.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { Turn } from '../../protocols/protocol.ts'
-import { BEFORE_KEYS, FILE_KEYS, requestSpans } from '../../protocols/request.ts'
+import { BEFORE_KEYS, FILE_KEYS, requestSpans, type RequestSpans, THREAD_KEY } from '../../protocols/request.ts'
 
 /** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
 export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
 
-const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS])
+const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS, THREAD_KEY])
 
-/** What a request names; null, without reading it, when it can name nothing. Throws `body_malformed` or `body_invalid` for what can be read in two ways. */
+/** What a request names; null, without reading it, when it can name nothing. Throws `thread_unsupported`, and `body_malformed` or `body_invalid` for what can be read in two ways. */
 export function namedIn(protocol: ProtocolId, { body, spans }: Pick<Turn, 'body' | 'spans'>): Named | null {
   // What the type of a form says counts for nothing: JSON is read as JSON whatever the caller calls it.
   if (body[skipSpace(body, 0)] !== OPEN_BRACE) return spans ? namedInForm(body, spans) : null
   const seen = spans ?? requestSpans(body, KEPT_KEYS)
+  if (protocol === 'anthropic-messages') refuseThread(body, seen)
   const isThere = (key: string) => seen.of(key).length > 0
   const goesOn = protocol === 'openai-responses' && BEFORE_KEYS.some(isThere)
   if (!goesOn && !seen.mayNameFile && !FILE_KEYS.some(isThere)) return null
@@ -27,6 +28,12 @@ export function namedIn(protocol: ProtocolId, { body, spans }: Pick<Turn, 'body'
     conversation: onlyOne('conversation', before.conversation),
   }
   return named.files.size > 0 || named.response !== null || named.conversation !== null ? named : null
+}
+
+/** It is not written down whose an answer is and who gave it, so anybody could go on with anybody's, and nobody elsewhere. */
+function refuseThread(body: Uint8Array, seen: Pick<RequestSpans, 'of'>): void {
+  const asked = seen.of(THREAD_KEY).some((span) => valueAt(body, span) !== null)
+  if (asked) throw new GatewayError('thread_unsupported')
 }
 
 /** How forms write the keys of files, one or several. */
