@@ -45,6 +45,7 @@ test.each([
   [{ web_search_options: {} }, { webSearch: {} }],
   [{ parallel_tool_calls: false }, { parallelTools: false }],
   [{ tool_choice: 'required' }, { toolChoice: { mode: 'required' } }],
+  [{ tool_choice: 'any' }, { toolChoice: { mode: 'required' } }],
   [
     { tool_choice: { type: 'function', function: { name: 'f' } } },
     { toolChoice: { mode: 'some', names: ['f'], required: true } },

@@ -45,12 +45,18 @@ function readCustom({ name, description, format }: Json, at: string): Tool {
   }
 }
 
-const MODES = ['none', 'auto', 'required'] as const
+/** The words for a choice; `any` is Mistral's for what is required. */
+const MODES: ReadonlyMap<unknown, 'none' | 'auto' | 'required'> = new Map([
+  ['none', 'none'],
+  ['auto', 'auto'],
+  ['required', 'required'],
+  ['any', 'required'],
+])
 
 /** How a request wants its tools called; null: it does not say. `body_invalid` for what is no choice. */
 export function readToolChoice(choice: unknown): ToolChoice | null {
   if (choice === null || choice === undefined) return null
-  const mode = MODES.find((each) => each === choice)
+  const mode = MODES.get(choice)
   if (mode) return { mode }
   const { type, function: named, custom, allowed_tools: allowed } = asRecord(choice)
   if (type === 'function' || type === 'custom') {
