@@ -95,7 +95,7 @@ test('a turn of Codex is read whole: its tools, its thoughts, its calls and what
     reasoning: { effort: 'medium', budgetTokens: null, shown: null },
     cacheKey: '019a',
     verbosity: 'low',
-    webSearch: {},
+    webSearch: null,
     lost: ['web_search.external_web_access', 'tools.image_generation', 'tools.local_shell'],
   })
 })

@@ -28,9 +28,9 @@ export function readTools(list: readonly unknown[], namespace: string | null = n
     } else if (type === SEARCH && tool.execution === 'client') {
       offer.tools.push(readToolSearch(tool, where))
     } else if (WEB_SEARCH.test(type)) {
-      offer.webSearch = readSearch(tool, where)
-      // Of what has been found before: others search anew.
+      // Others have no search of what was found before, and who keeps the web away is not to be led into it.
       if (tool.external_web_access === false) offer.lost.push('web_search.external_web_access')
+      else offer.webSearch = readSearch(tool, where)
     } else offer.lost.push(`tools.${type}`)
   }
   return offer
