@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../core/records.ts'
+import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import { mediaTokens } from '../metering/tokenizer/request-text.ts'
 import { mediaOfRequest, textOfRequest } from '../protocols/translate/text-of.ts'
@@ -22,17 +22,22 @@ const AROUND_A_MESSAGE = 4
 
 /**
  * Who is asked how many tokens a request has: its own protocol's vendors alone, because in another protocol the question would
- * become a request for an answer. `here` is set when there is none of them, and the gateway has to count by itself.
+ * become a request for an answer. `isHere`: there is none of them, and the gateway has to count by itself. Null for any other request.
  */
 export function countingPlan(
   plan: Plan,
   { protocol, incoming }: Pick<Question, 'protocol' | 'incoming'>,
-): { plan: Plan; here: TokenQuestion | null } {
-  const question = tokenQuestion(protocol.id, incoming)
-  if (!question) return { plan, here: null }
+): { plan: Plan; asked: TokenQuestion; isHere: boolean } | null {
+  const asked = tokenQuestion(protocol.id, incoming)
+  if (!asked) return null
   const candidates = plan.candidates.filter((candidate) => candidate.protocol === protocol.id)
   const isServed = plan.candidates.length > 0 || plan.skips.some(isOpen)
-  return { plan: { ...plan, candidates }, here: candidates.length === 0 && isServed ? question : null }
+  return { plan: { ...plan, candidates }, asked, isHere: candidates.length === 0 && isServed }
+}
+
+/** Whether an upstream has no such path, as servers that speak a vendor's dialect often have none for counting. */
+export function isUnknownQuestion({ httpStatus }: Pick<AttemptRecord, 'httpStatus'>): boolean {
+  return httpStatus === 404 || httpStatus === 405
 }
 
 /** Answers with a count of our own, free of charge and marked as one; throws what is wrong with the request. */

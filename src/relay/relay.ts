@@ -4,10 +4,11 @@ import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Told, Turn } from '../protocols/protocol.ts'
+import type { TokenQuestion } from '../protocols/translate/token-question.ts'
 import type { Wish } from './admit.ts'
 import { type Answered, askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import type { Caller } from './authenticate.ts'
-import { countHere, type Counting, countingPlan } from './count-here.ts'
+import { countHere, type Counting, countingPlan, isUnknownQuestion } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
 import { cutBy, isGone, isSaidByUpstream, keptWords } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
@@ -165,8 +166,25 @@ async function answeredLater(
 }
 
 function answeredTo(whole: Plan, question: Question, permit: Permit, steps: Steps): Promise<Answered | RequestRecord> {
-  const { plan, here } = countingPlan(whole, question)
-  return here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps)
+  const counting = countingPlan(whole, question)
+  if (!counting) return askInTurn(whole, question, permit, steps)
+  const { plan, asked, isHere } = counting
+  return isHere ? countHere(asked, question, permit, steps) : countedBy(plan, asked, { question, permit, steps })
+}
+
+type Counted = { question: Question; permit: Permit; steps: Steps }
+
+/** A count by whoever answers the request itself, or one of ours where they know no such question. */
+async function countedBy(
+  plan: Plan,
+  asked: TokenQuestion,
+  { question, permit, steps }: Counted,
+): Promise<Answered | RequestRecord> {
+  const answered = await askInTurn(plan, question, permit, steps)
+  if (!isUnknownQuestion(answered.answer.record)) return answered
+  answered.answer.drop()
+  answered.lease[Symbol.dispose]()
+  return countHere(asked, question, permit, steps)
 }
 
 function aboutOf(exchange: Exchange): Told {

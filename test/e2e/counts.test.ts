@@ -58,6 +58,29 @@ test.each(ACROSS)('a caller of $asks hears how long a request is to a model of $
   })
 })
 
+/** What the vendor here says to a question it does not know, and what others say. */
+const UNKNOWN = [
+  { asks: 'anthropic-messages', says: undefined },
+  { asks: 'openai-responses', says: { status: 404, body: '<h1>There is no such page</h1>' } },
+  { asks: 'gemini-generate', says: { status: 405, body: '' } },
+] as const
+
+test.each(UNKNOWN)('an upstream of $asks that knows no such question is counted for', async ({ asks, says }) => {
+  const before = here.vendor.served.length
+  if (says) here.vendor.queue(says)
+  const { tokens, headers } = await ASKERS[asks](asks)
+  expect(here.vendor.served).toHaveLength(before + 1)
+  expect(tokens).toBeGreaterThan(20)
+  expect(headers.get('x-yumen-count')).toBe('local')
+  const row = await here.gateway.row(headers.get('x-yumen-request-id') ?? '')
+  expect(row).toMatchObject({ status: 'succeeded', http_status: 200, cost: '0', model: asks })
+})
+
+test('an upstream that knows the question says itself what is wrong with it', async () => {
+  here.vendor.queue({ status: 400, message: 'too odd' })
+  await expect(ASKERS['openai-responses']('openai-responses')).rejects.toThrow(/too odd/)
+})
+
 test('tools, system words and pictures count as well', async () => {
   const client = new Anthropic({ authToken: here.key, baseURL: here.gateway.origin, maxRetries: 0 })
   const picture = {
