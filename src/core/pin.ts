@@ -1,5 +1,5 @@
 import type { KeyEntry } from './directory.ts'
-import type { Nanos } from './money.ts'
+import type { Micros, Nanos } from './money.ts'
 
 /** What upstreams keep for callers, by the names their protocols give it. */
 export type PinKind = 'file' | 'batch' | 'message-batch' | 'response'
@@ -24,6 +24,8 @@ export type Pin = {
   size: number | null
   /** Null: it is neither a batch nor a file for one, or older than this was written down. */
   expected: Expected | null
+  /** The factor on prices of whoever made a batch; null: it is no batch, or older than this was written down. */
+  multiplierMicros: Micros | null
   createdAt: number
   /** When what it used was charged; null: not yet, or never. */
   billedAt: number | null

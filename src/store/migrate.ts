@@ -25,6 +25,7 @@ import * as logLevel from './migrations/0023-log-level.ts'
 import * as groupMoves from './migrations/0024-group-moves.ts'
 import * as sumsByKey from './migrations/0025-sums-by-key.ts'
 import * as sumsOfMonths from './migrations/0026-sums-of-months.ts'
+import * as factorsOfBatches from './migrations/0027-factors-of-batches.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly Migration[] = [
   groupMoves,
   sumsByKey,
   sumsOfMonths,
+  factorsOfBatches,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

@@ -15,6 +15,7 @@ const aPin = (fields: Partial<Pin> = {}): Pin => ({
   model: null,
   size: 12,
   expected: null,
+  multiplierMicros: null,
   createdAt: TEST_NOW,
   billedAt: null,
   ...fields,
@@ -36,6 +37,7 @@ describe.each(engines)('what upstreams keep, on %s', (_, open) => {
       id: 'b',
       kind: 'batch',
       expected: { input: 5, output: 0, costNanos: 999_999_999_999_999_999n },
+      multiplierMicros: 1_500_000n,
     })
     await store.pins.add(file)
     await store.pins.add(batch)

@@ -162,6 +162,7 @@ function toRow(pin: Pin): PinnedRow {
     input_tokens: pin.expected?.input ?? null,
     output_tokens: pin.expected?.output ?? null,
     expected_nanos: pin.expected?.costNanos ?? null,
+    multiplier_micros: pin.multiplierMicros,
     created_at: pin.createdAt,
     billed_at: pin.billedAt,
   }
@@ -179,6 +180,7 @@ function toPin(row: PinnedRow): Pin {
     model: row.model,
     size: row.size,
     expected: expectedIn(row),
+    multiplierMicros: row.multiplier_micros,
     createdAt: row.created_at,
     billedAt: row.billed_at,
   }

@@ -14,6 +14,7 @@ export type PinnedRow = {
   input_tokens: number | null
   output_tokens: number | null
   expected_nanos: bigint | null
+  multiplier_micros: bigint | null
   created_at: number
   billed_at: number | null
 }

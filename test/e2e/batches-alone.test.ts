@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config.ts'
 import { adminListProviders } from '../../src/contract/providers.ts'
 import { adminCreateKey, adminDeleteKey } from '../../src/contract/admin-keys.ts'
 import { adminCreateUser } from '../../src/contract/admin-users.ts'
-import { adminCreateGroup } from '../../src/contract/groups.ts'
+import { adminCreateGroup, adminPatchGroup } from '../../src/contract/groups.ts'
 import { adminGetProviderLimits, adminPutProviderLimits } from '../../src/contract/upstream-limits.ts'
 import { adminDeleteModel, adminPatchModel } from '../../src/contract/models.ts'
 import { startKeeper } from '../vendor/keeper.ts'
@@ -21,7 +21,7 @@ const LINE = `${JSON.stringify({ custom_id: 'a', method: 'POST', url: '/v1/chat/
 /** Half of 1000×2 + 100×10 micro-dollars, twice for the factor of the group. */
 const COST = '0.003'
 
-test('a batch that nobody looks at again is charged all the same, once and at its group’s factor, though its key is gone', async () => {
+test('a batch that nobody looks at again is charged all the same, once and at the factor its group had, though that changes and its key is gone', async () => {
   const data = await mkdtemp(join(tmpdir(), 'yumen-batches-'))
   await using keeper = await startKeeper('a')
   try {
@@ -39,6 +39,7 @@ test('a batch that nobody looks at again is charged all the same, once and at it
         endpoint: '/v1/chat/completions',
         completion_window: '24h',
       })
+      await gateway.call(adminPatchGroup, { params: { id: group.id }, body: { multiplier: '7' } })
       await gateway.call(adminDeleteKey, { params: { id } })
     }
     keeper.finish()
@@ -141,7 +142,7 @@ test('making a batch counts as a request in the limits of the provider that make
   await expect(messageBatch(gateway)).rejects.toThrow()
 })
 
-const TAKEN_AWAY = {
+const CHANGED = {
   'switched off': (gateway: Gateway) =>
     gateway.call(adminPatchModel, { params: { id: 'm' }, body: { enabled: false } }),
   'switched off, as is all that its provider serves': async (gateway: Gateway) => {
@@ -150,16 +151,18 @@ const TAKEN_AWAY = {
   'left without a price': (gateway: Gateway) =>
     gateway.call(adminPatchModel, { params: { id: 'm' }, body: { price: null } }),
   deleted: (gateway: Gateway) => gateway.call(adminDeleteModel, { params: { id: 'm' } }),
+  'made dearer': (gateway: Gateway) =>
+    gateway.call(adminPatchModel, { params: { id: 'm' }, body: { price: { input: '50', output: '50' } } }),
 }
 
-test.each(Object.entries(TAKEN_AWAY))(
+test.each(Object.entries(CHANGED))(
   'a batch whose model is %s costs what it did when it was made',
-  async (_, take) => {
+  async (_, change) => {
     await using keeper = await startKeeper('a')
     await using gateway = await startGateway()
     await addKeeper(gateway, keeper)
     const { anthropic, id } = await messageBatch(gateway)
-    await take(gateway)
+    await change(gateway)
     keeper.finish()
     expect(await anthropic.messages.batches.retrieve(id)).toMatchObject({ processing_status: 'ended' })
     await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])

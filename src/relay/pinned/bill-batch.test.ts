@@ -21,6 +21,7 @@ const PIN: Pin = {
   model: MODEL.id,
   size: null,
   expected: null,
+  multiplierMicros: null,
   createdAt: 1000,
   billedAt: null,
 }
@@ -187,13 +188,22 @@ test('what is charged is a whole answer of a batch, to whoever made it', async (
   expect(charge?.outcome.delivered?.usageRaw).toContain(id)
 })
 
-test('a batch costs what its model does now, else what it did when it was made; one of no model costs nothing', async () => {
+test('a batch costs what its model did when it was made; one of no model costs nothing', async () => {
   const priceOf = async (stage: Stage) => (await chargedFor(BATCH, FOUND, stage)).charge?.trail.model?.price?.version
-  expect(await priceOf({})).toBe('v')
+  expect(await priceOf({})).toBe('m of 1000')
   expect(await priceOf({ sold: undefined })).toBe('m of 1000')
   expect(await priceOf({ sold: { ...MODEL, price: null } })).toBe('m of 1000')
   const { charge } = await chargedFor(BATCH, FOUND, { pin: { model: null } })
   expect([charge?.trail.model, charge?.admitted.modelAsked]).toEqual([null, ''])
+})
+
+test('a batch is charged at the factor with which it was made, one of which none is known at its maker’s', async () => {
+  const factors = async (multiplierMicros: bigint | null) => {
+    const { charge } = await chargedFor(BATCH, FOUND, { pin: { multiplierMicros } })
+    return [charge?.admitted.multiplierMicros, charge?.asking.multiplierMicros]
+  }
+  expect(await factors(3_000_000n)).toEqual([3_000_000n, 3_000_000n])
+  expect(await factors(null)).toEqual([CALLER.multiplierMicros, CALLER.multiplierMicros])
 })
 
 test('the id of a bill never changes, or what was charged would be charged again', () => {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import type { Pin } from '../../core/pin.ts'
 import { asRecord, type Json } from '../../core/json.ts'
-import { priceAt } from '../../core/price.ts'
 import { DAY_MS } from '../../core/time.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import type { Charge, Ledger } from '../../metering/ledger.ts'
@@ -65,12 +64,11 @@ export async function billBatch(batch: Batch, billing: Billing): Promise<void> {
   })
 }
 
-/** The model as it is sold; one that was switched off, deleted or left without a price meanwhile costs what it did when the batch was made. */
-async function soldAs({ model: id, createdAt }: Pin, { directory, pins, now }: Billing): Promise<ModelEntry | null> {
+/** The model as it was sold when the batch was made, whatever became of it and its price since. */
+async function soldAs({ model: id, createdAt }: Pin, { directory, pins }: Billing): Promise<ModelEntry | null> {
   if (id === null) return null
-  const model = directory.model(id)
-  if (model && priceAt(model, now())) return model
-  return { ...(model ?? formerModel(id)), price: await pins.priceOf(id, createdAt), laterPrices: [] }
+  const model = directory.model(id) ?? formerModel(id)
+  return { ...model, price: await pins.priceOf(id, createdAt), laterPrices: [] }
 }
 
 function formerModel(id: string): Omit<ModelEntry, 'price'> {
@@ -84,7 +82,7 @@ function chargedTo(
   { directory, caller, exchange, now }: Billing,
 ): Pick<Charge, 'admitted' | 'asking'> {
   const payer = directory.keyById(pin.keyId) ?? { ...caller, id: pin.keyId }
-  const { multiplierMicros } = payer
+  const multiplierMicros = pin.multiplierMicros ?? payer.multiplierMicros
   return {
     asking: { payer, model, multiplierMicros },
     admitted: {

@@ -201,6 +201,7 @@ export function pinOf(made: PinMade): Pin {
     model: making.model?.id ?? null,
     size: making.size,
     expected,
+    multiplierMicros: caller.multiplierMicros,
     createdAt: now,
     billedAt: null,
   }

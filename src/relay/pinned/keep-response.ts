@@ -21,6 +21,7 @@ export async function keepResponse(
     model,
     size: null,
     expected: null,
+    multiplierMicros: null,
     createdAt: at,
     billedAt: null,
   } as const

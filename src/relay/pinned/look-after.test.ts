@@ -21,6 +21,7 @@ const batchAt = (provider: string, n: number): Pin => ({
   model: MODEL.id,
   size: null,
   expected: null,
+  multiplierMicros: null,
   createdAt: n,
   billedAt: null,
 })
@@ -54,6 +55,7 @@ async function roundOf(pins: readonly Pin[], answer: (url: URL) => string) {
       billed: async ({ id }: Pin) => void billed.push(id),
       add: async () => undefined,
       isCharged: async () => false,
+      priceOf: async () => null,
     },
     bills: createBills(),
     limits,

@@ -16,6 +16,7 @@ test('a row that says which batch was made is enough to know whose it is, and wh
     kind: 'message-batch',
     size: null,
     expected: EXPECTED,
+    multiplierMicros: RECORD.multiplierMicros,
     createdAt: RECORD.at,
     billedAt: null,
   }

@@ -36,14 +36,15 @@ export function pinsMadeIn(packed: readonly PackedRecord[]): Pin[] {
 }
 
 function pinIn(record: RequestRecord): Pin | null {
-  const { userId, keyId, providerId, endpointId, credentialId, model, at, usageRaw } = record
+  const { userId, keyId, providerId, endpointId, credentialId, model, multiplierMicros, at, usageRaw } = record
   const kind = KIND_OF[record.protocolIn]
   if (!kind || !usageRaw?.startsWith('{"made":')) return null
   const said = asRecord(parseJson(usageRaw))
   const { made: id } = said
   if (typeof id !== 'string' || providerId === null || endpointId === null || credentialId === null) return null
   const whose = { userId, keyId, providerId, endpointId, credentialId }
-  return { id, kind, ...whose, model, size: null, expected: expectedIn(said), createdAt: at, billedAt: null }
+  const expected = expectedIn(said)
+  return { id, kind, ...whose, model, size: null, expected, multiplierMicros, createdAt: at, billedAt: null }
 }
 
 const WHOLE = /^\d{1,19}$/

@@ -16,6 +16,7 @@ const batchOf = (id: string, costNanos: bigint | null, over: Partial<Pin> = {}):
   model: 'm1',
   size: null,
   expected: costNanos === null ? null : { input: 3, output: 4, costNanos },
+  multiplierMicros: null,
   createdAt: 0,
   billedAt: null,
   ...over,

@@ -17,6 +17,7 @@ const PIN: Pin = {
   model: MODEL.id,
   size: 100,
   expected: null,
+  multiplierMicros: null,
   createdAt: 0,
   billedAt: null,
 }
@@ -38,7 +39,7 @@ function stage({ found = PIN, isCharged = false }: { found?: Pin | null; isCharg
     caller: CALLER,
     directory: { model: () => MODEL, keyById: () => CALLER },
     ledger: { charge },
-    pins: { find: async () => found, billed, add, isCharged: async () => isCharged },
+    pins: { find: async () => found, billed, add, isCharged: async () => isCharged, priceOf: async () => MODEL.price },
     bills: createBills(),
     limits,
     now: () => 1,
