@@ -64,7 +64,8 @@ async function usageOf(user: User, zone: string, { store, clock }: Deps) {
   }
 }
 
-type Figures = Pick<UsageTotals, 'requests' | 'failed' | 'input' | 'cacheRead' | 'cacheWrite' | 'output' | 'costNanos'>
+type Used = 'input' | 'cacheRead' | 'cacheWrite' | 'output' | 'media'
+type Figures = Pick<UsageTotals, 'requests' | 'failed' | 'costNanos' | Used>
 
 function figuresOf(of: Figures) {
   return {
@@ -74,6 +75,7 @@ function figuresOf(of: Figures) {
     cache_read: of.cacheRead,
     cache_write: of.cacheWrite,
     output: of.output,
+    media: of.media,
     cost: formatUsd(of.costNanos),
   }
 }

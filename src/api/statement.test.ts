@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MOST_PAIRS } from '../contract/statement.ts'
 import { parseUsd } from '../core/money.ts'
 import { DAY_MS, iso } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { openWorld, settledRequest, type World } from './testing.ts'
 
 let world: World
@@ -61,6 +62,28 @@ test('users, models and pairs have what was charged, what it cost and what is le
   expect([pairs.length, leftOut]).toEqual([4, 0])
 })
 
+test('tokens of sound and pictures count among all, and stand in the file beside the others', async () => {
+  const usage = {
+    ...NO_USAGE,
+    input: 10,
+    cacheRead: 2,
+    output: 40,
+    audioIn: 1,
+    audioOut: 200,
+    imageIn: 3,
+    imageOut: 4000,
+  }
+  const record = settledRequest({ at: world.clock.now(), userId: ada, keyId: 'k', model: 'm', usage })
+  await world.store.requests.insertSettled([record])
+  expect((await read()).total.tokens).toBe(4256)
+  const { body } = await world.call('adminExportStatement', { token, query: period() })
+  const [head = [], row = []] = String(body)
+    .split('\r\n')
+    .map((line) => line.split(','))
+  const cell = (name: string) => row[head.indexOf(name)]
+  expect(['input', 'cache_read', 'output', 'media'].map(cell)).toEqual(['10', '2', '40', '4204'])
+})
+
 test('a statement may be of some users and some models alone', async () => {
   await fill()
   expect((await read({ user: [ben], model: ['big'] })).total).toMatchObject({ requests: 1, charged: '0.000000003' })
@@ -82,11 +105,11 @@ test('the file has a row for each month, user and model, and is told in the acti
   expect(file.headers.get('content-disposition')).toMatch(/yumen-statement_\d{4}-\d\d-\d\d_\d{4}-\d\d-\d\d\.csv/)
   const [head, first, ...rest] = String(file.body).split('\r\n')
   expect(head).toBe(
-    'month,timezone,user_id,user,model,requests,input,cache_read,cache_write,output,charged,upstream_cost,margin,margin_share',
+    'month,timezone,user_id,user,model,requests,input,cache_read,cache_write,output,charged,upstream_cost,margin,margin_share,media',
   )
   const month = iso(world.clock.now()).slice(0, 7)
   expect(first).toMatch(
-    new RegExp(`^${month},Asia/Shanghai,${ada},ada,big,2,\\d+,0,0,\\d+,2.000000003,1.8,0.200000003,0.1000$`),
+    new RegExp(`^${month},Asia/Shanghai,${ada},ada,big,2,\\d+,0,0,\\d+,2.000000003,1.8,0.200000003,0.1000,0$`),
   )
   expect(rest.filter(Boolean)).toHaveLength(3)
   const row = world.rows('activity').find(({ kind }) => kind === 'data.exported')

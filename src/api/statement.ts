@@ -54,7 +54,7 @@ function amountsOf(lines: readonly StatementLine[]): StatementAmounts {
   let [requests, tokens, charged, upstream] = [0, 0, 0n, 0n]
   for (const line of lines) {
     requests += line.requests
-    tokens += line.input + line.cacheRead + line.cacheWrite + line.output
+    tokens += line.input + line.cacheRead + line.cacheWrite + line.output + line.media
     charged += line.chargedNanos
     upstream += line.upstreamNanos
   }
@@ -86,6 +86,7 @@ async function exportStatement(call: Call<Endpoints['adminExportStatement']>, de
         cache_read: line.cacheRead,
         cache_write: line.cacheWrite,
         output: line.output,
+        media: line.media,
         ...amountsOf([line]),
       }
     }

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 
 const amounts = {
   requests: count,
-  /** Everything read and written. */
+  /** Everything read and written, sound and pictures included. */
   tokens: count,
   charged: usd,
   /** What upstreams take for it, as we reckoned. */
@@ -50,7 +50,7 @@ export const adminStatement = endpoint({
 export type Statement = z.infer<(typeof adminStatement)['answer']>
 export type StatementAmounts = Statement['total']
 
-/** The columns of an export of the statement, in order. */
+/** The columns of an export of the statement, in order; new ones stand at the end, so that none of the others moves. */
 export const STATEMENT_COLUMNS = [
   'month',
   'timezone',
@@ -66,6 +66,7 @@ export const STATEMENT_COLUMNS = [
   'upstream_cost',
   'margin',
   'margin_share',
+  'media',
 ] as const
 
 /** The same as a file. */

@@ -29,6 +29,8 @@ const totals = z.strictObject({
   cache_write: count,
   output: count,
   reasoning: count,
+  /** Tokens of sound and pictures, read and made. */
+  media: count,
   cost: usd,
   first_token_p50: z.number().nullable(),
   first_token_p95: z.number().nullable(),
@@ -46,12 +48,14 @@ const bucketPoint = z.strictObject({
   attempts: count,
   switched: count,
   failed: count,
-  /** Everything read and written: the four below. */
+  /** Everything read and written: the five below. */
   tokens: count,
   input: count,
   cache_read: count,
   cache_write: count,
   output: count,
+  /** Tokens of sound and pictures, read and made. */
+  media: count,
   cost: usd,
   /** Only under /api/admin. */
   upstream_cost: usd.nullable(),

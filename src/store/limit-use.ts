@@ -3,6 +3,7 @@ import { windowAt } from '../core/limit-window.ts'
 import type { Limit, LimitMetric, LimitSubject, LimitUse } from '../core/limits.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { dividedSums, groupOf, isUndivided, type Summed } from './group-moves.ts'
+import { TOKENS_OF_ROW } from './usage-columns.ts'
 import type { Tables } from './schema.ts'
 
 /** When and where windows are looked at; the zone is an IANA name. */
@@ -85,7 +86,7 @@ const COLUMNS: Record<Summed, { at: RawBuilder<number>; requests: RawBuilder<num
   request: {
     at: sql.ref('at'),
     requests: sql`1`,
-    tokens: sql`input + cache_read + cache_write_5m + cache_write_1h + output + audio_in + audio_out + image_in + image_out`,
+    tokens: TOKENS_OF_ROW,
   },
   rollup_hour: ROLLUP,
   rollup_day: ROLLUP,

@@ -5,6 +5,7 @@ import type { LimitOwner } from './limits.ts'
 import { namesOf } from './names.ts'
 import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
+import { TOKENS_OF_ROW } from './usage-columns.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** The requests of one minute; `switched` are those that more than one upstream was asked for. */
@@ -40,7 +41,7 @@ export async function minutes(db: Kysely<Tables>, { from, to }: Pick<UsageFilter
       // Both engines divide whole numbers to whole numbers, once they are told that these are some.
       sql<number>`(at - cast(${from} as bigint)) / cast(${MINUTE_MS} as bigint)`.as('step'),
       sql<number>`count(*)`.as('requests'),
-      sql<number>`sum(input + cache_read + cache_write_5m + cache_write_1h + output)`.as('tokens'),
+      sql<number>`sum(${TOKENS_OF_ROW})`.as('tokens'),
       sql<number>`sum(case when attempts_made > 1 then 1 else 0 end)`.as('switched'),
     ])
     .where('at', '>=', from)

@@ -73,10 +73,11 @@ describe.each(engines)('the statement on %s', (_name, open) => {
   })
 
   test('tokens are told by what is priced apart', async () => {
-    const usage = { ...NO_USAGE, input: 10, cacheRead: 20, cacheWrite5m: 30, cacheWrite1h: 5, output: 40 }
+    const text = { input: 10, cacheRead: 20, cacheWrite5m: 30, cacheWrite1h: 5, output: 40 }
+    const usage = { ...NO_USAGE, ...text, audioIn: 1, audioOut: 2, imageIn: 3, imageOut: 4 }
     await settle({ usage }, { usage })
     expect(await store.usage.statement({ ...TWO_MONTHS, byMonth: false })).toMatchObject([
-      { input: 20, cacheRead: 40, cacheWrite: 70, output: 80 },
+      { input: 20, cacheRead: 40, cacheWrite: 70, output: 80, media: 20 },
     ])
   })
 })

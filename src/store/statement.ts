@@ -20,6 +20,8 @@ export type StatementLine = {
   cacheRead: number
   cacheWrite: number
   output: number
+  /** Tokens of sound and pictures, read and made. */
+  media: number
   chargedNanos: Nanos
   upstreamNanos: Nanos
 }
@@ -42,6 +44,7 @@ export async function statement(db: Kysely<Tables>, query: StatementQuery): Prom
     cacheRead: row.cache_read,
     cacheWrite: row.cache_write,
     output: row.output,
+    media: row.media,
     chargedNanos: row.cost_nanos,
     upstreamNanos: row.upstream_cost_nanos,
   }))
@@ -52,7 +55,7 @@ export function statementRows(db: Kysely<Tables>, { zone, byMonth, ...asked }: S
   const filter = cutAtDays(asked, zone)
   return cells(db, filter, {
     told: ['user', 'model'],
-    sums: ['requests', 'input', 'cache_read', 'cache_write', 'output', 'cost_nanos', 'upstream_cost_nanos'],
+    sums: ['requests', 'input', 'cache_read', 'cache_write', 'output', 'media', 'cost_nanos', 'upstream_cost_nanos'],
     starts: byMonth ? bucketStarts(filter, 'month', zone) : [],
   })
     .select((eb) => [
@@ -64,6 +67,7 @@ export function statementRows(db: Kysely<Tables>, { zone, byMonth, ...asked }: S
       eb.fn.sum<number>('cache_read').as('cache_read'),
       eb.fn.sum<number>('cache_write').as('cache_write'),
       eb.fn.sum<number>('output').as('output'),
+      eb.fn.sum<number>('media').as('media'),
       eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
       eb.fn.sum<bigint>('upstream_cost_nanos').as('upstream_cost_nanos'),
     ])

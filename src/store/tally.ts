@@ -20,6 +20,8 @@ export type UsageTotals = {
   cacheWrite: number
   output: number
   reasoning: number
+  /** Tokens of sound and pictures, read and made. */
+  media: number
   costNanos: Nanos
   upstreamCostNanos: Nanos
   firstTokenP50: number | null
@@ -40,6 +42,7 @@ const COUNTS = [
   'cache_write',
   'output',
   'reasoning',
+  'media',
 ] as const satisfies readonly SumColumn[]
 const AMOUNTS = ['cost_nanos', 'upstream_cost_nanos'] as const satisfies readonly SumColumn[]
 
@@ -113,6 +116,7 @@ export function toTotals(tally: Tally): UsageTotals {
     cacheWrite: tally.cache_write,
     output: tally.output,
     reasoning: tally.reasoning,
+    media: tally.media,
     costNanos: tally.cost_nanos,
     upstreamCostNanos: tally.upstream_cost_nanos,
     firstTokenP50: percentile(tally.firstTokens, 0.5),

@@ -37,6 +37,7 @@ export type UsagePoint = Pick<
   | 'cacheRead'
   | 'cacheWrite'
   | 'output'
+  | 'media'
   | 'costNanos'
   | 'upstreamCostNanos'
   | 'firstTokenP50'
@@ -121,10 +122,10 @@ function topOrNull(by: Dimension, top: readonly string[]) {
 
 function toPoint(tally: Tally, at: number): UsagePoint {
   const totals = toTotals(tally)
-  const { requests, attempts, switched, failed, input, cacheRead, cacheWrite, output, costNanos, upstreamCostNanos } =
-    totals
+  const { requests, attempts, switched, failed, costNanos, upstreamCostNanos } = totals
+  const { input, cacheRead, cacheWrite, output, media } = totals
   const { firstTokenP50, firstTokenP95, totalP50, totalP95 } = totals
-  const tokens = input + cacheRead + cacheWrite + output
+  const tokens = input + cacheRead + cacheWrite + output + media
   return {
     at,
     requests,
@@ -136,6 +137,7 @@ function toPoint(tally: Tally, at: number): UsagePoint {
     cacheRead,
     cacheWrite,
     output,
+    media,
     costNanos,
     upstreamCostNanos,
     firstTokenP50,

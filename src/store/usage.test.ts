@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import { aFailure, addKey, addUser, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
@@ -24,6 +25,18 @@ describe.each(engines)('usage on %s', (_, open) => {
     // Within the 2.5 % of a bin, and without the minute the failure took.
     expect(current.totalP95).toBeGreaterThan(975)
     expect(current.totalP95).toBeLessThan(1025)
+  })
+
+  test('tells tokens of sound and pictures by themselves, and counts them among all', async () => {
+    await using store = await open()
+    const usage = { ...NO_USAGE, input: 10, output: 40, audioIn: 1, audioOut: 2, imageIn: 3, imageOut: 4 }
+    await store.requests.insertSettled([aRequest({ usage }), aRequest({ usage: { ...NO_USAGE, imageOut: 5 } })])
+    const told = { input: 10, output: 40, media: 15 }
+    expect((await store.usage.summary(WEEK)).current).toMatchObject(told)
+    expect(await store.usage.breakdown({ ...WEEK, by: 'model' })).toMatchObject([{ current: told }])
+    const { total } = await store.usage.series({ ...WEEK, by: 'model', zone: 'UTC' })
+    expect(total.at(-1)).toMatchObject({ ...told, tokens: 65 })
+    expect((await store.overview.minutes({ from: TEST_NOW, to: TEST_NOW + MINUTE_MS }))[0]?.tokens).toBe(65)
   })
 
   test('answers an empty period with zeros, and null where nothing was measured', async () => {

@@ -119,6 +119,7 @@ export const usage: English<typeof zh> = {
     cacheWrite: 'Cache write',
     output: 'Output',
     reasoning: 'Reasoning',
+    media: 'Audio and images',
   },
   hours: {
     title: 'Hours of the week',

@@ -114,6 +114,7 @@ export const usage = {
     cacheWrite: '缓存写入',
     output: '输出',
     reasoning: '推理',
+    media: '音频与图片',
   },
   hours: {
     title: '时段热图',

@@ -2,7 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as format from '../format.ts'
 import { bucketNames } from './buckets.ts'
-import { cacheShare, difference, figureOf, margin, scaled, seriesOf, successShare, sum, unitOf } from './figures.ts'
+import {
+  cacheShare,
+  difference,
+  figureOf,
+  margin,
+  scaled,
+  seriesOf,
+  successShare,
+  sum,
+  tokensOf,
+  unitOf,
+} from './figures.ts'
 
 const point = {
   at: '2026-11-20T00:00:00Z',
@@ -15,6 +26,7 @@ const point = {
   cache_read: 700_000,
   cache_write: 100_000,
   output: 100_000,
+  media: 0,
   cost: '4.5678',
   upstream_cost: '3.5',
   first_token_p50: 800,
@@ -54,6 +66,10 @@ describe('figures of a chart', () => {
   it('count the cached share of everything that was read', () => {
     expect(cacheShare(point)).toBeCloseTo(7 / 9)
     expect(cacheShare({ input: 0, cache_read: 0, cache_write: 0 })).toBeNull()
+  })
+
+  it('count sound and pictures among all tokens', () => {
+    expect(tokensOf({ ...point, media: 23 })).toBe(1_000_023)
   })
 })
 

@@ -61,8 +61,10 @@ type Read = Pick<Totals, 'input' | 'cache_read' | 'cache_write'>
 /** Everything that was read: fresh input and what came from or went into the cache. */
 export const inputOf = (read: Read): number => read.input + read.cache_read + read.cache_write
 
-/** All tokens of these totals. */
-export const tokensOf = (totals: Totals): number => inputOf(totals) + totals.output
+type Used = Read & Pick<Totals, 'output' | 'media'>
+
+/** All tokens of these totals, those of sound and pictures included. */
+export const tokensOf = (totals: Used): number => inputOf(totals) + totals.output + totals.media
 
 /** The share of what was read that came from the cache; null when nothing was read. */
 export const cacheShare = (read: Read): number | null => (inputOf(read) === 0 ? null : read.cache_read / inputOf(read))

@@ -15,7 +15,11 @@ const PARTS = [
   ['cacheWrite', 'var(--c3)', (totals: Totals) => totals.cache_write],
   ['output', 'var(--c2)', (totals: Totals) => totals.output - totals.reasoning],
   ['reasoning', 'var(--c6)', (totals: Totals) => totals.reasoning],
+  ['media', 'var(--c5)', (totals: Totals) => totals.media],
 ] as const
+
+/** Who speaks with models in text alone has no line about anything else. */
+const partsOf = (totals: Totals) => PARTS.filter(([part]) => part !== 'media' || totals.media > 0)
 
 const SHOWN = 5
 
@@ -25,7 +29,7 @@ type Props = {
   by: Dimension
 }
 
-/** What the tokens were: read afresh or from the cache, written to it, answered, thought. */
+/** What the tokens were: read afresh or from the cache, written to it, answered, thought, sound or pictures. */
 export function TokensCard({ totals, breakdown, by }: Props) {
   const t = useTexts('usage')
   const format = useFormat()
@@ -55,7 +59,7 @@ function Parts({ totals, rows, by }: { totals: Totals; rows: readonly BreakdownR
       <Shares totals={totals} name={t('tokens.all')} />
       <table className="tbl us-tokens" aria-label={t('tokens.title')}>
         <tbody>
-          {PARTS.map(([part, colour, count]) => (
+          {partsOf(totals).map(([part, colour, count]) => (
             <tr key={part}>
               <th scope="row">
                 <span className="row">
