@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../store/database.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { openFile } from '../store/sqlite-file.ts'
 import { startFault } from './start-fault.ts'
@@ -117,6 +118,23 @@ test('a folder that cannot be made, or a file in it that cannot be opened, is th
   ]
   const said = faults.map((fault) => startFault(fault, { ...PLACE, dataDir }))
   expect(said.filter((text) => !text.includes(`数据文件夹 ${dataDir} 无法写入`))).toEqual([])
+})
+
+test('a database file that cannot be opened is told of in one sentence of each language', async () => {
+  const dataDir = dirname(await someFile())
+  await mkdir(join(dataDir, 'yumen.db'))
+  const said = startFault(await failure(() => openDatabase({ dataDir })), { ...PLACE, dataDir })
+  expect(said.split('\n')).toEqual([
+    `数据文件夹 ${dataDir} 无法写入，请检查权限与磁盘，或用 YUMEN_DATA 指定另一个：unable to open database file`,
+    `  The data folder ${dataDir} cannot be written: look at its owner and the disk, or name another with YUMEN_DATA: unable to open database file`,
+  ])
+})
+
+test('a folder in which nothing can be written is said to be that, and not to be one that cannot be locked', async () => {
+  const dataDir = dirname(await someFile())
+  await mkdir(join(dataDir, `${LOCK}-journal`))
+  const error = await failure(() => holdFolder({ dataDir, withinMs: 0 }))
+  expect(startFault(error, { ...PLACE, dataDir })).toMatch(/cannot be written: look at its owner/)
 })
 
 test('what nobody foresaw is said as it came', () => {

@@ -88,7 +88,7 @@ function namedBy(databaseUrl = ''): string[] {
   return [...new URLSearchParams(databaseUrl.split('?')[1]).values()]
 }
 
-/** A name with several addresses fails with an error for each and no words of its own. */
-function reasonOf({ message, code = '' }: Fault): string {
-  return message || code
+/** What was said first, before others put it into sentences; a name with several addresses fails with an error for each and no words of its own. */
+function reasonOf({ message, code = '', cause }: Fault): string {
+  return cause instanceof Error ? reasonOf(cause) : message || code
 }

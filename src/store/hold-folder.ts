@@ -39,13 +39,18 @@ export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): 
   return { [Symbol.dispose]: () => lock[Symbol.dispose]() }
 }
 
+/** Of a folder in which nothing can be written; that it is no place for locks is told by other faults. */
+const NOT_WRITABLE = new Set(['SQLITE_CANTOPEN', 'SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_PERM'])
+
 /** Nothing is written to the file: the transaction is the lock. */
 function isTaken(lock: DatabaseSync, dataDir: string): boolean {
   try {
-    lock.exec('begin exclusive')
+    namingFaults(() => lock.exec('begin exclusive'))
     return true
   } catch (cause) {
-    if (sqliteFault(cause) === 'SQLITE_BUSY') return false
+    const fault = sqliteFault(cause)
+    if (fault === 'SQLITE_BUSY') return false
+    if (NOT_WRITABLE.has(fault)) throw cause
     throw new Error(
       `数据文件夹无法加锁，请放在本地磁盘上  The data folder cannot be locked; put it on a local disk: ${dataDir}`,
       { cause },
