@@ -129,12 +129,17 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     notify: operations.notify,
     log,
   })
-  const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
+  // Who signs in while the first administrator is still being made would be told that the password is wrong.
+  const begun = Promise.withResolvers<void>()
+  const behind = { config, api, begun: begun.promise, files, log }
+  const server = stop.use(rooms, 'requests', await listenWith(traffic, behind))
+  rooms.defer(begun.resolve)
   journal.begin()
   listensAt = server.origin
   await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
   const firstAdmin = await ensureFirstAdmin({ store, passwords, ...adminIn(config) })
+  begun.resolve()
   const owned = rooms.move()
   return {
     origin: server.origin,
@@ -214,10 +219,18 @@ function capturesOf(
   })
 }
 
-type Behind = { config: Config; api: ReturnType<typeof createApi>; files: StaticFiles; log: Log }
+type Behind = {
+  config: Config
+  api: ReturnType<typeof createApi>
+  /** When the console's API may answer. */
+  begun: Promise<void>
+  files: StaticFiles
+  log: Log
+}
 
 /** The one listener in front of the relay, the console's API and the console itself. */
-function listenWith({ relay, journal, liveRequests }: Traffic, { config, api, files, log }: Behind): Promise<Server> {
+function listenWith({ relay, journal, liveRequests }: Traffic, behind: Behind): Promise<Server> {
+  const { config, api, begun, files, log } = behind
   const { port, host, socket, trustedProxies } = config
   const sockets = createSockets(relay)
   const answer = createRelayServer(relay)
@@ -232,7 +245,10 @@ function listenWith({ relay, journal, liveRequests }: Traffic, { config, api, fi
         liveRequests[Symbol.dispose]()
         await sockets[Symbol.asyncDispose]()
       },
-      api: (request, env) => api.fetch(request, env),
+      api: async (request, env) => {
+        await begun
+        return api.fetch(request, env)
+      },
       console: files,
       ready: () => journal.ready,
     },

@@ -3,9 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { freePort } from './free-port.ts'
+import { ADMIN, settingsFor } from './process-env.ts'
 
 test('a first start that found its port taken leaves the one-time password to the start that is there to tell it', async () => {
   await using life = new AsyncDisposableStack()
@@ -25,4 +28,19 @@ test('a first start that found its port taken leaves the one-time password to th
     body: JSON.stringify({ email: app.firstAdmin?.email, password: app.firstAdmin?.oneTimePassword }),
   })
   expect(signedIn.status).toBe(200)
+})
+
+test('whoever signs in as soon as anybody listens finds the administrator that the environment names', async () => {
+  await using life = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-first-'))
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const port = await freePort()
+  const starting = startApp(readConfig({ ...settingsFor(dataDir), PORT: String(port) }))
+  const signIn = async (): Promise<Response> => {
+    const headers = { 'content-type': 'application/json' }
+    const asked = { method: 'POST', headers, body: JSON.stringify(ADMIN) }
+    return fetch(`http://127.0.0.1:${port}/api/auth/login`, asked).catch(() => pause(1).then(signIn))
+  }
+  const [answer] = await Promise.all([signIn(), starting.then((app) => life.use(app))])
+  expect(answer.status).toBe(200)
 })
