@@ -129,17 +129,13 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     notify: operations.notify,
     log,
   })
-  // Who signs in while the first administrator is still being made would be told that the password is wrong.
-  const begun = Promise.withResolvers<void>()
-  const behind = { config, api, begun: begun.promise, files, log }
-  const server = stop.use(rooms, 'requests', await listenWith(traffic, behind))
-  rooms.defer(begun.resolve)
+  const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
   journal.begin()
   listensAt = server.origin
   await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
   const firstAdmin = await ensureFirstAdmin({ store, passwords, ...adminIn(config) })
-  begun.resolve()
+  server.begin()
   const owned = rooms.move()
   return {
     origin: server.origin,
@@ -219,22 +215,19 @@ function capturesOf(
   })
 }
 
-type Behind = {
-  config: Config
-  api: ReturnType<typeof createApi>
-  /** When the console's API may answer. */
-  begun: Promise<void>
-  files: StaticFiles
-  log: Log
-}
+type Behind = { config: Config; api: ReturnType<typeof createApi>; files: StaticFiles; log: Log }
 
-/** The one listener in front of the relay, the console's API and the console itself. */
-function listenWith({ relay, journal, liveRequests }: Traffic, behind: Behind): Promise<Server> {
-  const { config, api, begun, files, log } = behind
+/** The one listener in front of the relay, the console's API, which answers once it may `begin`, and the console itself. */
+async function listenWith(
+  { relay, journal, liveRequests }: Traffic,
+  { config, api, files, log }: Behind,
+): Promise<Server & { begin: () => void }> {
   const { port, host, socket, trustedProxies } = config
   const sockets = createSockets(relay)
   const answer = createRelayServer(relay)
-  return listen(
+  // Who signs in while the first administrator is still being made would be told that the password is wrong.
+  const begun = Promise.withResolvers<void>()
+  const server = await listen(
     {
       isRelayPath,
       relay: (request, reply, ip) => answer(nodeArrival(request, reply, ip)),
@@ -246,7 +239,7 @@ function listenWith({ relay, journal, liveRequests }: Traffic, behind: Behind): 
         await sockets[Symbol.asyncDispose]()
       },
       api: async (request, env) => {
-        await begun
+        await begun.promise
         return api.fetch(request, env)
       },
       console: files,
@@ -254,6 +247,14 @@ function listenWith({ relay, journal, liveRequests }: Traffic, behind: Behind): 
     },
     { port, host, socket, clientIp: createClientIp(trustedProxies), log },
   )
+  return {
+    origin: server.origin,
+    begin: begun.resolve,
+    [Symbol.asyncDispose]() {
+      begun.resolve()
+      return server[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** What the console says of this gateway; the operator's settings go before where it happens to listen. */
