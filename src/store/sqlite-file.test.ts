@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -169,4 +169,11 @@ test('a file that is locked for longer than one waits is told to be that', () =>
   other.exec('begin immediate')
   rows(file, 'pragma busy_timeout = 1')
   expect(() => change(file, 'begin immediate')).toThrow(expect.objectContaining({ code: 'SQLITE_BUSY' }))
+})
+
+test('a file that is made is for its owner alone, and so is what SQLite puts beside it', () => {
+  const lies = folder()
+  change(opened(join(lies, 'a.db')), 'create table word (id integer primary key)')
+  const modes = readdirSync(lies).map((name) => [name, statSync(join(lies, name)).mode & 0o777])
+  expect(Object.fromEntries(modes)).toEqual({ 'a.db': 0o600, 'a.db-shm': 0o600, 'a.db-wal': 0o600 })
 })

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Latest } from '../core/latest.ts'
 import { namingFaults } from './sqlite-error.ts'
@@ -33,7 +34,17 @@ export function openFile(opening: SqliteOpening): SqliteFile {
   }
 }
 
+/** SQLite makes files that are readable for all, and what it puts beside one as readable as that; one that is there stays as it is. */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or SQLite says what is wrong with the place.
+  }
+}
+
 function open({ path, readsOnly }: SqliteOpening): DatabaseSync {
+  if (!readsOnly) makePrivate(path)
   const opened = new DatabaseSync(path, { timeout: BUSY_MS, readBigInts: true })
   // Pages of the indexes that every batch is written to stay in memory; node's build keeps an eighth of that.
   opened.exec(`pragma cache_size = -${CACHE_KIB}`)
