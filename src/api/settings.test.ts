@@ -90,6 +90,13 @@ test('a risky setting takes the password once more', async () => {
   expect(again.error.code).toBe('session_expired')
 })
 
+test('where users are told to go with their keys is changed with the password alone', async () => {
+  const elsewhere = { 'site.public_origin': 'https://gateway.evil.example' }
+  expect((await patch(elsewhere)).error.code).toBe('password_needed')
+  expect((await site()).public_origin).not.toContain('evil')
+  expect((await patch(elsewhere, { password: PASSWORD })).status).toBe(200)
+})
+
 test('administrators can be kept to addresses, but not shut themselves out', async () => {
   const out = await patch({ 'security.admin_networks': ['198.51.100.0/24'] }, { password: PASSWORD })
   expect(out.status).toBe(422)

@@ -12,6 +12,8 @@ export const SITE_SETTINGS = {
   }),
   'site.public_origin': origin({
     group: 'site',
+    // It is where users' programs take their keys.
+    risky: true,
     title: { zh: '公网地址', en: 'Public address' },
     sentence: {
       zh: '用户访问网关的地址，用于教程与代码示例；留空则使用环境变量 PUBLIC_ORIGIN，没有则为打开控制台所用的地址。',

@@ -5,6 +5,7 @@ import { getSite } from '../../../../src/contract/site.ts'
 import { getTutorial } from '../../../../src/contract/tutorial.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
+import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
@@ -21,7 +22,10 @@ export function useVariables() {
   const save = async ({ version }: SettingsView) => {
     setBusy(true)
     try {
-      const saved = await call(adminPatchSettings, { body: { values: changes }, ifMatch: version })
+      const saved = await withConsent((consent) =>
+        call(adminPatchSettings, { body: { values: changes, ...consent }, ifMatch: version }),
+      )
+      if (saved === undefined) return
       takeAnswer(question, saved)
       void askAgain(getSite, getTutorial)
       setDraft({})
