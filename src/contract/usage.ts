@@ -14,6 +14,15 @@ const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user', 'endpoint', 'credential'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
+const tokenSums = {
+  input: count,
+  cache_read: count,
+  cache_write: count,
+  output: count,
+  /** Tokens of sound and pictures, read and made. */
+  media: count,
+}
+
 /** Sums and percentiles over a set of requests. Latencies in milliseconds, null when nothing was measured. */
 const totals = z.strictObject({
   requests: count,
@@ -24,13 +33,8 @@ const totals = z.strictObject({
   succeeded: count,
   failed: count,
   cancelled: count,
-  input: count,
-  cache_read: count,
-  cache_write: count,
-  output: count,
+  ...tokenSums,
   reasoning: count,
-  /** Tokens of sound and pictures, read and made. */
-  media: count,
   cost: usd,
   first_token_p50: z.number().nullable(),
   first_token_p95: z.number().nullable(),
@@ -48,14 +52,9 @@ const bucketPoint = z.strictObject({
   attempts: count,
   switched: count,
   failed: count,
-  /** Everything read and written: the five below. */
+  /** Everything read and written: those below. */
   tokens: count,
-  input: count,
-  cache_read: count,
-  cache_write: count,
-  output: count,
-  /** Tokens of sound and pictures, read and made. */
-  media: count,
+  ...tokenSums,
   cost: usd,
   /** Only under /api/admin. */
   upstream_cost: usd.nullable(),
