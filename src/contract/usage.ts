@@ -14,55 +14,35 @@ const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user', 'endpoint', 'credential'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
-const tokenSums = {
+const figures = {
+  requests: count,
+  /** How often upstreams were asked; 0 in sums that were made before this was counted. */
+  attempts: count,
+  /** Requests for which more than one upstream was asked. */
+  switched: count,
+  failed: count,
   input: count,
   cache_read: count,
   cache_write: count,
   output: count,
   /** Tokens of sound and pictures, read and made. */
   media: count,
+  cost: usd,
+  /** Only under /api/admin: what the upstreams charge. */
+  upstream_cost: usd.nullable(),
+  first_token_p50: z.number().nullable(),
+  first_token_p95: z.number().nullable(),
+  total_p50: z.number().nullable(),
+  total_p95: z.number().nullable(),
 }
 
 /** Sums and percentiles over a set of requests. Latencies in milliseconds, null when nothing was measured. */
-const totals = z.strictObject({
-  requests: count,
-  /** How often upstreams were asked; 0 in sums that were made before this was counted. */
-  attempts: count,
-  /** Requests for which more than one upstream was asked. */
-  switched: count,
-  succeeded: count,
-  failed: count,
-  cancelled: count,
-  ...tokenSums,
-  reasoning: count,
-  cost: usd,
-  first_token_p50: z.number().nullable(),
-  first_token_p95: z.number().nullable(),
-  total_p50: z.number().nullable(),
-  total_p95: z.number().nullable(),
-  /** Only under /api/admin: what the upstreams charge. */
-  upstream_cost: usd.nullable(),
-})
+const totals = z.strictObject({ ...figures, succeeded: count, cancelled: count, reasoning: count })
 export type Totals = z.infer<typeof totals>
 
 const summary = z.strictObject({ current: totals, previous: totals })
-const bucketPoint = z.strictObject({
-  at: time,
-  requests: count,
-  attempts: count,
-  switched: count,
-  failed: count,
-  /** Everything read and written: those below. */
-  tokens: count,
-  ...tokenSums,
-  cost: usd,
-  /** Only under /api/admin. */
-  upstream_cost: usd.nullable(),
-  first_token_p50: z.number().nullable(),
-  first_token_p95: z.number().nullable(),
-  total_p50: z.number().nullable(),
-  total_p95: z.number().nullable(),
-})
+/** `tokens` is everything read and written: `input`, both of the cache, `output` and `media`. */
+const bucketPoint = z.strictObject({ at: time, ...figures, tokens: count })
 /** The figures of one bucket. */
 export type SeriesPoint = z.infer<typeof bucketPoint>
 const series = z.strictObject({
