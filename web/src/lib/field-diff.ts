@@ -1,22 +1,46 @@
-/** A field of what was changed, by its path; null where there was none. */
-type FieldDiff = { path: string; before: string | null; after: string | null }
+import { sameJson } from './same-json.ts'
 
-/** What differs between before and after, field by field, and how many fields are the same in both. */
-export function diffOf(before: unknown, after: unknown): { changed: FieldDiff[]; same: number } {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const paths = [...new Set([...was.keys(), ...is.keys()])]
-  const all = paths.map((path) => ({ path, before: was.get(path) ?? null, after: is.get(path) ?? null }))
-  const changed = all.filter((field) => field.before !== field.after)
+/** A field of what was changed, by its path; undefined where there was none. */
+export type FieldDiff = { path: string; before: unknown; after: unknown }
+
+/** What a value at a path is told as where it is told whole; null where its parts are told one by one. */
+type Wholes = (path: string) => ((value: unknown) => unknown) | null
+
+/** What differs between before and after, field by field, and how many fields are the same in both. A field `after` does
+ * not mention stays as it was: acts are kept with what was asked for, which names only what is to change. */
+export function diffOf(before: unknown, after: unknown, wholes: Wholes = () => null) {
+  const all = fieldsOf('', { before: before ?? undefined, after: after ?? undefined }, wholes)
+  const changed = all.filter((field) => !sameJson(field.before, field.after))
   return { changed, same: all.length - changed.length }
 }
 
-/** The leaves of a value by their paths, as `limits[0].max`. */
-function fieldsOf(value: unknown, path = ''): Map<string, string> {
-  if (value === null || value === undefined) return new Map(path === '' ? [] : [[path, '—']])
-  if (typeof value !== 'object') return new Map([[path, typeof value === 'string' ? value : JSON.stringify(value)]])
-  const inner = Array.isArray(value)
-    ? value.map((child: unknown, at) => [`${path}[${at}]`, child] as const)
-    : Object.entries(value).map(([name, child]) => [path === '' ? name : `${path}.${name}`, child as unknown] as const)
-  if (inner.length === 0) return new Map(path === '' ? [] : [[path, Array.isArray(value) ? '[]' : '{}']])
-  return new Map(inner.flatMap(([at, child]) => [...fieldsOf(child, at)]))
+type Sides = { before: unknown; after: unknown }
+
+/** The fields of both sides by their paths, as `endpoints[0].base_url`. */
+function fieldsOf(path: string, sides: Sides, wholes: Wholes): FieldDiff[] {
+  const whole = wholes(path)
+  if (whole !== null) {
+    const told = (value: unknown) => (value === undefined ? undefined : whole(value))
+    return [{ path, before: told(sides.before), after: told(sides.after) }]
+  }
+  if (!hasParts(sides.before) && !hasParts(sides.after)) {
+    return path === '' || (sides.before === undefined && sides.after === undefined) ? [] : [{ path, ...sides }]
+  }
+  const [was, is] = [partsOf(sides.before), partsOf(sides.after)]
+  const inList = Array.isArray(sides.before) || Array.isArray(sides.after)
+  const stays = isObject(sides.after) && !inList
+  return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {
+    const before = was.get(name)
+    const at = inList ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`
+    return fieldsOf(at, { before, after: stays && !is.has(name) ? before : is.get(name) }, wholes)
+  })
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Whether it is more than one value: lists of plain words are told in one. */
+const hasParts = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isObject) : isObject(value) && Object.keys(value).length > 0
+
+const partsOf = (value: unknown): Map<string, unknown> =>
+  new Map(hasParts(value) ? Object.entries(value as object) : [])

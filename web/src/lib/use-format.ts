@@ -65,6 +65,7 @@ export function useFormat() {
       duration: (ms: number | null) => format.duration(ms, locale),
       seconds: (ms: number | null) => format.seconds(ms, locale),
       when: (iso: string | null) => times.when(iso, voice),
+      moment: (iso: string) => times.moment(iso, voice),
       whenExact: (iso: string) => times.whenExact(iso, voice),
       day: (iso: string | null) => times.day(iso, voice),
       relative: (iso: string | null) => times.relative(iso, { ...voice, now: presentBeside(iso, now) }),

@@ -14,6 +14,12 @@ export function when(iso: string | null, voice: Voice): string {
   return isToday ? timeOfDay({ hour, minute, second }, voice) : `${date} ${timeOfDay({ hour, minute }, voice)}`
 }
 
+/** A time to the second with its date: `2026-11-20 14:32:08`. */
+export function moment(iso: string, voice: Voice): string {
+  const { year, month, day: of, ...time } = wallOf(Date.parse(iso), voice.zone)
+  return `${year}-${two(month)}-${two(of)} ${timeOfDay(time, voice)}`
+}
+
 /** The whole time with its zone, for a hover: `2026-11-20T14:32:08+08:00 Asia/Shanghai`. */
 export function whenExact(iso: string, voice: Voice): string {
   const ms = Date.parse(iso)

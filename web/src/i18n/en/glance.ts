@@ -19,7 +19,6 @@ export const glance: English<typeof zh> = {
     none: 'No changes yet',
     more: 'Load more',
     server: 'System',
-    same: 'Nothing changed',
     act: {
       provider: {
         created: 'Created the provider',

@@ -25,6 +25,7 @@ export const limits: English<typeof zh> = {
   held: '{{amount}} held',
   warns: 'Warns only',
   hard: 'Strict',
+  ruled: '{{limit}} ({{rules}})',
   field: {
     row: 'Limit {{n}}',
     metric: 'Metric',

@@ -16,7 +16,6 @@ export const glance = {
     none: '还没有变更记录',
     more: '加载更多',
     server: '系统',
-    same: '内容没有变化',
     act: {
       provider: {
         created: '创建了提供商',

@@ -15,6 +15,7 @@ export const limits = {
   held: '预留 {{amount}}',
   warns: '仅提醒',
   hard: '严格',
+  ruled: '{{limit}}（{{rules}}）',
   field: {
     row: '限额 {{n}}',
     metric: '指标',

@@ -12,13 +12,13 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { FieldTable } from '../../ui/audit/field-table.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { DrawerSteps } from '../../ui/drawer-steps.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
-import { FieldTable } from './field-table.tsx'
 import { NO_FILTER } from './filter.ts'
 import { placeOfTarget } from './use-act-words.ts'
 
@@ -52,9 +52,11 @@ export function EventDrawer({ id, ids, onMove, onClose }: Props) {
         event === undefined ? (
           t('event.title')
         ) : (
-          <span className="row">
+          <span className="row min-w-0">
             <Verb event={event} />
-            <Target event={event} />
+            <span className="el">
+              <Target event={event} />
+            </span>
           </span>
         )
       }
@@ -79,10 +81,15 @@ export function EventDrawer({ id, ids, onMove, onClose }: Props) {
 
 function Facts({ event }: { event: Whole }) {
   const t = useTexts('audit')
-  const { whenExact } = useFormat()
+  const { moment, whenExact } = useFormat()
   const facts = [
     ['actor', <Actor key="actor" event={event} />],
-    ['time', whenExact(event.at)],
+    [
+      'time',
+      <span key="time" className="n" title={whenExact(event.at)}>
+        {moment(event.at)}
+      </span>,
+    ],
     ['outcome', <Outcome key="outcome" event={event} />],
     [
       'ip',

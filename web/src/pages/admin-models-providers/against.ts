@@ -1,5 +1,5 @@
 import type { ModelPrice } from '../../../../src/contract/models.ts'
-import { RATES, type Rate } from './price-form.ts'
+import { RATES, type Rate } from '../../lib/offers/rates.ts'
 
 /** How a price stands to the reference price: the same, or other; `percent` is the rate that is most below it, else most above, null where no two rates can be compared. */
 export type Against = { same: true } | { same: false; percent: number | null }

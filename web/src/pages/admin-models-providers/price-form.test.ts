@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelPrice } from '../../../../src/contract/models.ts'
 import { SERVICE_TIERS } from '../../../../src/core/price.ts'
-import { emptyRates, priceForm, priceFormOf, priceOf, RATES } from './price-form.ts'
+import { RATES } from '../../lib/offers/rates.ts'
+import { emptyRates, priceForm, priceFormOf, priceOf } from './price-form.ts'
 
 const amount = fc
   .tuple(fc.nat(9999), fc.nat(999_999_999))

@@ -1,7 +1,8 @@
 import type { ModelPrice } from '../../../../src/contract/models.ts'
 import { ceilDiv, formatUsd, ONE_MICROS, parseFactor, parseUsd } from '../../../../src/core/money.ts'
 import { tidyAmount } from '../../lib/tidy-amount.ts'
-import { RATES, type PriceForm, type Rate } from './price-form.ts'
+import { RATES, type Rate } from '../../lib/offers/rates.ts'
+import type { PriceForm } from './price-form.ts'
 
 /** A price with every rate times a factor, rounded up to the nano-dollar as the price book does it; undefined where the factor is none. */
 export function timesFactor(price: ModelPrice, factor: string): ModelPrice | undefined {

@@ -1,7 +1,7 @@
 import type { ModelPrice } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { sizeText } from '../../lib/offers/size-text.ts'
-import { RATES } from './price-form.ts'
+import { RATES } from '../../lib/offers/rates.ts'
 
 type Service = NonNullable<ModelPrice['services']>[number]
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { AuditTrail } from '../../ui/audit-trail.tsx'
+import { AuditTrail } from '../../ui/audit/audit-trail.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 
 /** Who changed what of the provider, newest first. */

@@ -16,11 +16,15 @@ export function useLimitWords() {
   // What is still being typed is shown as it is.
   const told = ({ metric, max }: LimitRow) =>
     metric === 'cost' ? (parseUsd(max.trim()) === undefined ? max : budget(max.trim())) : max
+  const ruled = (row: LimitRow) => {
+    const limit = `${name(row)} ${told(row)}`
+    const rules = [...(row.action === 'warn' ? [t('warns')] : []), ...(row.mode === 'hard' ? [t('hard')] : [])]
+    return rules.length === 0 ? limit : t('ruled', { limit, rules: rules.join(' · ') })
+  }
   return {
     name,
     /** All limits in one line. */
-    list: (rows: readonly LimitRow[]) =>
-      rows.length === 0 ? t('none') : rows.map((row) => `${name(row)} ${told(row)}`).join(' · '),
+    list: (rows: readonly LimitRow[]) => (rows.length === 0 ? t('none') : rows.map(ruled).join(' · ')),
     fault: (fault: RowFault | null | undefined) => (fault ? t(`fault.${fault}`) : undefined),
     used: (limit: LimitView) => (limit.metric === 'cost' ? usd(limit.used, 2) : pieces(limit, limit.used)),
     max: (limit: LimitView) => (limit.metric === 'cost' ? budget(limit.max) : pieces(limit, limit.max)),

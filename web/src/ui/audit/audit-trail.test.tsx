@@ -2,8 +2,8 @@ import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
-import { queryClient } from '../lib/query.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { queryClient } from '../../lib/query.ts'
 import { AuditTrail } from './audit-trail.tsx'
 
 test('a token that was used twice is told in words, and an act nobody knows by its own name', async () => {

@@ -1,17 +1,21 @@
 import { ChevronDown, ChevronRight, ScrollText } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useState } from 'react'
-import { adminGetAudit, adminListAudit, type AuditEvent } from '../../../src/contract/audit.ts'
-import { useTexts } from '../i18n/use-texts.ts'
-import { ask } from '../lib/query.ts'
-import { diffOf } from '../lib/field-diff.ts'
-import { useFormat } from '../lib/use-format.ts'
-import { usePages } from '../lib/use-pages.ts'
-import { ErrorLine } from './error-state.tsx'
-import { Icon } from './icon.tsx'
-import { Skeleton, Bone } from './skeleton.tsx'
-import { TwoLines } from './table.tsx'
-import { Trail } from './trail.tsx'
+import { lazy, Suspense, useState } from 'react'
+import { adminGetAudit, adminListAudit, type AuditEvent } from '../../../../src/contract/audit.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { ask } from '../../lib/query.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { usePages } from '../../lib/use-pages.ts'
+import { ErrorLine } from '../error-state.tsx'
+import { Icon } from '../icon.tsx'
+import { Skeleton, Bone } from '../skeleton.tsx'
+import { TwoLines } from '../table.tsx'
+import { Trail } from '../trail.tsx'
+
+const FieldTable = lazy(() =>
+  loadChunk(() => import('./field-table.tsx')).then((found) => ({ default: found.FieldTable })),
+)
 
 const ACTIONS = [
   'user.created',
@@ -73,7 +77,6 @@ function Line({ event }: { event: AuditEvent }) {
 }
 
 function Change({ id }: { id: string }) {
-  const t = useTexts('glance')
   const query = useQuery({ ...ask(adminGetAudit, { params: { id } }), placeholderData: () => undefined })
   if (query.data === undefined) {
     if (query.isError) return <ErrorLine error={query.error} onRetry={() => void query.refetch()} />
@@ -83,20 +86,11 @@ function Change({ id }: { id: string }) {
       </Skeleton>
     )
   }
-  const { changed } = diffOf(query.data.before, query.data.after)
-  if (changed.length === 0) return <p className="t3 py-2">{t('trail.same')}</p>
   return (
-    <dl className="grid gap-x-4 gap-y-1 py-2 desk:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
-      {changed.map((field) => (
-        <Fragment key={field.path}>
-          <dt className="m t3 wrap-anywhere">{field.path}</dt>
-          <dd className="m-0 wrap-anywhere">
-            {field.before !== null && <del className="t3">{field.before}</del>}
-            {field.before !== null && field.after !== null && ' → '}
-            {field.after !== null && <ins className="no-underline">{field.after}</ins>}
-          </dd>
-        </Fragment>
-      ))}
-    </dl>
+    <Suspense fallback={null}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1 py-2">
+        <FieldTable before={query.data.before} after={query.data.after} />
+      </div>
+    </Suspense>
   )
 }

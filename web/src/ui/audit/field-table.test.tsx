@@ -1,0 +1,117 @@
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { SETTINGS } from '../../../../src/contract/settings.ts'
+import { loadTexts, setLocale } from '../../i18n/texts.ts'
+import { queryClient } from '../../lib/query.ts'
+import { FieldTable } from './field-table.tsx'
+
+const WORDS = [
+  'audit',
+  'ui',
+  'config',
+  'limits',
+  'users',
+  'providers',
+  'routing',
+  'announcements',
+  'channels',
+  'activity',
+] as const
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  notifyManager.setScheduler(queueMicrotask)
+  vi.stubGlobal('fetch', async () => Response.json({ items: [{ id: 'g1', name: '研发' }], next: null }))
+  await Promise.all(WORDS.map((ns) => loadTexts(ns)))
+})
+
+async function show(before: object | null, after: object | null) {
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(async () => {
+    act(() => root.unmount())
+    queryClient.clear()
+    vi.unstubAllGlobals()
+    await setLocale('zh-CN')
+  })
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queryClient}>
+        <FieldTable before={before} after={after} />
+      </QueryClientProvider>,
+    ),
+  )
+  const cells = (row: Element) => [...row.children].map((cell) => cell.textContent)
+  return {
+    names: () =>
+      [...place.querySelectorAll('th[scope=row]')].map((head) => [...head.children].map((part) => part.textContent)),
+    values: () => [...place.querySelectorAll('tbody tr')].map((row) => cells(row).slice(1)),
+    count: () => place.querySelector('p')?.textContent,
+  }
+}
+
+test('a field is told in words with its own name under it, and by its own name where a part has no words', async () => {
+  const { names } = await show(null, { 'alerts.error_percent': 20, limits: [], odd: { name: 'x' } })
+  expect(names()).toEqual([
+    [SETTINGS['alerts.error_percent'].title.zh, 'alerts.error_percent'],
+    ['限额', 'limits'],
+    ['odd.name'],
+  ])
+})
+
+const BEFORE = {
+  role: 'user',
+  status: 'active',
+  billing: 'prepaid',
+  group: null,
+  enabled: true,
+  strategy: null,
+  abilities: ['tools'],
+  limits: [{ metric: 'cost', window: 'month', max: '50', mode: 'normal', action: 'refuse', used: '3' }],
+  allow_models: null,
+  note: 'as it was',
+  odd: 'raw',
+}
+const AFTER = {
+  role: 'admin',
+  status: 'disabled',
+  billing: 'unlimited',
+  group: 'g1',
+  enabled: false,
+  strategy: 'lowest_cost',
+  abilities: ['tools', 'vision'],
+  limits: [{ metric: 'cost', window: 'month', max: '80', mode: 'hard', action: 'refuse' }],
+  allow_models: ['gpt-5.5'],
+  odd: 'other',
+}
+
+test('values are told in the words the console has for them elsewhere, and as they are where it has none', async () => {
+  const { values, count } = await show(BEFORE, AFTER)
+  await vi.waitFor(() => expect(values()[3]).toEqual(['—', '研发']))
+  expect(values()).toEqual([
+    ['普通用户', '管理员'],
+    ['启用', '停用'],
+    ['预付费', '后付费'],
+    ['—', '研发'],
+    ['是', '否'],
+    ['—', '最低价'],
+    ['工具调用', '工具调用、视觉'],
+    ['每月额度 $50', '每月额度 $80（严格）'],
+    ['全部', 'gpt-5.5'],
+    ['raw', 'other'],
+  ])
+  expect(count()).toBe('10 项修改，1 项未变')
+})
+
+test('the same values are told in English', async () => {
+  await setLocale('en')
+  const { values } = await show(BEFORE, AFTER)
+  expect(values().slice(0, 3)).toEqual([
+    ['user', 'administrator'],
+    ['Active', 'Disabled'],
+    ['Prepaid', 'Postpaid'],
+  ])
+  expect(values()[7]).toEqual(['Cost per month $50', 'Cost per month $80 (Strict)'])
+})
