@@ -34,7 +34,7 @@ beforeAll(async () => {
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('the log is filtered by act and actor, an act opens with each field before and after, and a reload keeps it', async () => {
-  const { audit, ui } = wordsIn('zh-CN')
+  const { audit, config, ui } = wordsIn('zh-CN')
   const page = await operator.open('/admin/audit-logs')
   await expect.poll(() => rows(page).count()).toBe(had.acts + 4)
   await button(page, audit('col.action')).click()
@@ -45,8 +45,7 @@ test('the log is filtered by act and actor, an act opens with each field before 
   const drawer = page.getByRole('dialog')
   const field = drawer.getByRole('row', { name: /alerts\.cooldown_min/ })
   await field.getByText(SETTINGS['alerts.cooldown_min'].title.zh).waitFor()
-  await field.getByText('30', { exact: true }).waitFor()
-  await field.getByText('31', { exact: true }).waitFor()
+  for (const n of [30, 31]) await field.getByText(`${n} ${config('unit.min')}`, { exact: true }).waitFor()
   await checkInBothThemes(page, 'an act and what it changed')
   await button(page, audit('event.only_actor')).click()
   await button(page, ui('filter.is', { label: audit('col.actor'), values: '副手' })).waitFor()

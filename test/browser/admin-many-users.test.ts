@@ -75,3 +75,26 @@ test('by keyboard several users are picked, disabled after a look at whom it con
   await expect.poll(() => capped.count()).toBe(0)
   await page.context().close()
 })
+
+test('the columns of the table of users are chosen, stand in the address, and come back as they were', async () => {
+  const { ui, users } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/users')
+  const heads = async () =>
+    (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '')
+  await page.locator('[data-row]').first().waitFor()
+  const standard = await heads()
+  expect(standard).not.toContain(users('group.title'))
+  await button(page, ui('columns.name')).click()
+  await page.getByRole('checkbox', { name: users('group.title'), exact: true }).click()
+  await page.getByRole('checkbox', { name: users('col.created'), exact: true }).click()
+  await checkInBothThemes(page, 'the choice of columns')
+  await page.reload()
+  const chosen = [...standard.filter((name) => name !== users('col.created')), users('group.title')]
+  await expect.poll(async () => (await heads()).toSorted()).toEqual(chosen.toSorted())
+  await button(page, ui('columns.name')).click()
+  await button(page, ui('columns.reset')).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(heads).toEqual(standard)
+  expect(new URL(page.url()).searchParams.has('cols')).toBe(false)
+  await page.context().close()
+})

@@ -5,7 +5,7 @@ import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
 const { operator } = operated()
-const { provider, usage } = wordsIn('zh-CN')
+const { provider, ui, usage } = wordsIn('zh-CN')
 const tellProvider = (on: true | null) =>
   operator.ask('PATCH', '/api/admin/settings', { values: { 'relay.tell_provider': on } })
 
@@ -27,7 +27,7 @@ test('who is told which provider answered groups, filters and lists the own requ
   await page.getByRole('link', { name: provider('mine') }).click()
   await chip.waitFor()
   expect(new URL(page.url()).searchParams.get('tab')).toBe('requests')
-  await button(page, usage('columns.name')).click()
+  await button(page, ui('columns.name')).click()
   await page.getByRole('checkbox', { name: usage('list.provider') }).click()
   await page.keyboard.press('Escape')
   await page.locator('tbody tr').first().getByText('OpenAI', { exact: true }).waitFor()

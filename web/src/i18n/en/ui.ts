@@ -24,6 +24,7 @@ export const ui: English<typeof zh> = {
     unknown: 'The server answered {{status}}. Try again later.',
   },
   selection: 'More actions',
+  columns: { name: 'Columns', choose: 'Choose columns', reset: 'Reset to default' },
   palette: 'Search or jump to…',
   loading: 'Loading',
   refreshing: 'Refreshing',

@@ -212,7 +212,6 @@ export const usage: English<typeof zh> = {
     speed: 't/s',
     status: 'Status',
   },
-  columns: { name: 'Columns', choose: 'Choose columns', reset: 'Reset to default' },
   floor: { cost: 'Cost ≥ {{cost}}', ttft: 'First token ≥ {{time}}' },
   views: {
     name: 'View',

@@ -20,6 +20,7 @@ export const ui = {
     unknown: '服务器返回了 {{status}}，请稍后重试',
   },
   selection: '更多操作',
+  columns: { name: '列', choose: '选择列', reset: '恢复默认' },
   palette: '搜索或跳转',
   loading: '正在加载',
   refreshing: '正在刷新',

@@ -200,7 +200,6 @@ export const usage = {
     speed: 't/s',
     status: '状态',
   },
-  columns: { name: '列', choose: '选择列', reset: '恢复默认' },
   floor: { cost: '费用 ≥ {{cost}}', ttft: '首字 ≥ {{time}}' },
   views: {
     name: '视图',

@@ -1,6 +1,7 @@
 import { SearchX, Upload, UserPlus, UsersRound } from 'lucide-react'
 import type { adminListUsers, AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { readColumns } from '../../lib/columns.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
 import type { usePages } from '../../lib/use-pages.ts'
@@ -15,6 +16,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { UserCards } from './user-cards.tsx'
+import { USER_TABLE } from './user-columns.ts'
 import type { UserActs } from './user-menu.tsx'
 import { UserTable } from './user-table.tsx'
 import { UserToolbar } from './user-toolbar.tsx'
@@ -33,6 +35,8 @@ type Props = {
 export function UserList({ filter, list, sorting, acts, onCreate, onImport }: Props) {
   const t = useTexts('users')
   const own = useUser()?.id
+  const [{ cols }] = useSearchParams()
+  const shown = readColumns(cols, USER_TABLE)
   const selection = useSelection(list.rows?.map((user) => user.id) ?? [])
   const picked = list.rows?.filter((user) => selection.has(user.id)) ?? []
   const filtered = isFiltered(filter)
@@ -42,7 +46,7 @@ export function UserList({ filter, list, sorting, acts, onCreate, onImport }: Pr
     <PagesCard
       label={t('title')}
       list={list}
-      toolbar={<UserToolbar filter={filter} sort={sorting.sort} />}
+      toolbar={<UserToolbar filter={filter} sort={sorting.sort} shown={shown} />}
       bones={<TableSkeleton rows={8} tall />}
       listed={(count) => t('listed', { count })}
       more={t('more')}
@@ -52,7 +56,7 @@ export function UserList({ filter, list, sorting, acts, onCreate, onImport }: Pr
           {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
           {users.length > 0 && (
             <ByWidth
-              table={<UserTable users={users} sorting={sorting} selection={selection} acts={acts} />}
+              table={<UserTable {...{ users, sorting, selection, acts, shown }} />}
               cards={
                 <>
                   <UserSort {...sorting} />

@@ -1,25 +1,33 @@
 import type { AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Selection } from '../../lib/use-selection.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Status } from '../../ui/status.tsx'
 import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { LastActive, MonthCost, QuotaCell, RoleText, UserName } from './user-bits.tsx'
+import type { ShownUserColumns, UserTableColumn } from './user-columns.ts'
 import { UserMenu, type UserActs } from './user-menu.tsx'
 import { userState } from './users.ts'
 
 /** What the table and, on small screens, the cards are given; `users` are the rows read so far. */
 export type ListProps = { users: readonly AdminUser[]; selection: Selection; acts: UserActs }
 
-/** What goes first where the card is narrow, as the drawer of an account tells it too. Administrators are marked beside their names then. */
-const CREATED = '@max-[1100px]:hidden'
-const ROLE = '@max-[1000px]:hidden'
-const KEYS = '@max-[860px]:hidden'
+type TableProps = ListProps & { sorting: Sorting<UserColumn>; shown: ShownUserColumns }
+
+const SORTED: Partial<Record<UserTableColumn, { column: UserColumn; number?: true; latest?: true }>> = {
+  cost: { column: 'cost', number: true },
+  requests: { column: 'requests', number: true },
+  keys: { column: 'keys', number: true },
+  active: { column: 'active', latest: true },
+  created: { column: 'created', latest: true },
+}
 
 /** The accounts as a table. */
-export function UserTable({ users, sorting, selection, acts }: ListProps & { sorting: Sorting<UserColumn> }) {
+export function UserTable({ users, sorting, selection, acts, shown }: TableProps) {
   const t = useTexts('users')
+  const name = useUserColumnName()
   return (
     <Table label={t('title')} tall className="gives">
       <thead>
@@ -30,26 +38,19 @@ export function UserTable({ users, sorting, selection, acts }: ListProps & { sor
           <SortHead column="name" {...sorting}>
             {t('col.user')}
           </SortHead>
-          <th scope="col" className={ROLE}>
-            {t('col.role')}
-          </th>
-          <th scope="col">{t('col.status')}</th>
-          <th scope="col">{t('col.quota')}</th>
-          <SortHead column="cost" number {...sorting}>
-            {t('col.cost')}
-          </SortHead>
-          <SortHead column="requests" number {...sorting}>
-            {t('col.requests')}
-          </SortHead>
-          <SortHead column="keys" number className={KEYS} {...sorting}>
-            {t('col.keys')}
-          </SortHead>
-          <SortHead column="active" latest {...sorting}>
-            {t('col.active')}
-          </SortHead>
-          <SortHead column="created" latest className={CREATED} {...sorting}>
-            {t('col.created')}
-          </SortHead>
+          {shown.columns.map((column) => {
+            const sorted = SORTED[column]
+            const className = shown.narrow[column] ?? ''
+            return sorted === undefined ? (
+              <th key={column} scope="col" className={className}>
+                {name(column)}
+              </th>
+            ) : (
+              <SortHead key={column} className={className} {...sorted} {...sorting}>
+                {name(column)}
+              </SortHead>
+            )
+          })}
           <th scope="col">
             <span className="vh">{t('col.actions')}</span>
           </th>
@@ -57,16 +58,23 @@ export function UserTable({ users, sorting, selection, acts }: ListProps & { sor
       </thead>
       <tbody>
         {users.map((user) => (
-          <Row key={user.id} user={user} selection={selection} acts={acts} />
+          <Row key={user.id} user={user} selection={selection} acts={acts} shown={shown} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: AdminUser }) {
+/** How the columns are called. */
+export function useUserColumnName(): (column: UserTableColumn) => string {
   const t = useTexts('users')
-  const { count, day, whenExact } = useFormat()
+  return (column) => (column === 'group' ? t('group.title') : t(`col.${column}`))
+}
+
+type RowProps = Omit<ListProps, 'users'> & { user: AdminUser; shown: ShownUserColumns }
+
+function Row({ user, selection, acts, shown }: RowProps) {
+  const t = useTexts('users')
   const picked = selection.has(user.id)
   return (
     <tr className={picked ? 'sel' : ''}>
@@ -80,29 +88,55 @@ function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: Admin
       <td className="max-w-64 min-w-44">
         <UserName user={user} onOpen={() => acts.open(user)} />
       </td>
-      <td className={ROLE}>
-        <RoleText role={user.role} />
-      </td>
-      <td>
-        <Status state={`key_${userState(user)}`} />
-      </td>
-      <td>
-        <QuotaCell user={user} />
-      </td>
-      <td className="r">
-        <MonthCost user={user} />
-      </td>
-      <td className="r">{count(user.month.requests)}</td>
-      <td className={`r ${KEYS}`}>{user.keys}</td>
-      <td className="n">
-        <LastActive user={user} />
-      </td>
-      <td className={`n t2 ${CREATED}`} title={whenExact(user.created_at)}>
-        {day(user.created_at)}
-      </td>
+      {shown.columns.map((column) => (
+        <td key={column} className={`${CELLS[column]} ${shown.narrow[column] ?? ''}`}>
+          <Cell column={column} user={user} />
+        </td>
+      ))}
       <td className="r">
         <UserMenu user={user} acts={acts} />
       </td>
     </tr>
   )
+}
+
+const CELLS: Record<UserTableColumn, string> = {
+  role: '',
+  status: '',
+  group: 'el max-w-40',
+  billing: 't2',
+  quota: '',
+  cost: 'r',
+  requests: 'r',
+  keys: 'r',
+  active: 'n',
+  created: 'n t2',
+}
+
+function Cell({ column, user }: { column: UserTableColumn; user: AdminUser }) {
+  const t = useTexts('users')
+  const { count, day, whenExact } = useFormat()
+  switch (column) {
+    case 'role':
+      return <RoleText role={user.role} />
+    case 'status':
+      return <Status state={`key_${userState(user)}`} />
+    case 'group':
+      return user.group === null ? <span className="t3">{NONE}</span> : user.group.name
+    case 'billing':
+      return t(`billing.${user.billing}`)
+    case 'quota':
+      return <QuotaCell user={user} />
+    case 'cost':
+      return <MonthCost user={user} />
+    case 'requests':
+      return count(user.month.requests)
+    case 'keys':
+      return user.keys
+    case 'active':
+      return <LastActive user={user} />
+    case 'created':
+      return <span title={whenExact(user.created_at)}>{day(user.created_at)}</span>
+  }
+  return column satisfies never
 }

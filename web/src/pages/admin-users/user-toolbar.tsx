@@ -11,14 +11,19 @@ import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { ColumnMenu } from '../../ui/column-menu.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { USER_TABLE, type ShownUserColumns } from './user-columns.ts'
+import { useUserColumnName } from './user-table.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
 import { filterQuery, type UserFilter } from './users.ts'
 
-/** Search, filters and the export of what they leave, in the order shown. */
-export function UserToolbar({ filter, sort }: { filter: UserFilter; sort: Sort<UserColumn> }) {
+type Props = { filter: UserFilter; sort: Sort<UserColumn>; shown: ShownUserColumns }
+
+/** Search, filters, the choice of columns, and the export of what the filters leave, in the order shown. */
+export function UserToolbar({ filter, sort, shown }: Props) {
   const t = useTexts('users')
   const [, change] = useSearchParams()
   const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
@@ -64,6 +69,7 @@ export function UserToolbar({ filter, sort }: { filter: UserFilter; sort: Sort<U
         )
       })}
       <span className="sp hide" />
+      <ColumnMenu shown={shown} of={USER_TABLE} name={useUserColumnName()} />
       <Button className="hide" data-export onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
         <Icon of={Download} small />
         {t('bulk.export')}

@@ -1,5 +1,5 @@
 import type { ExportColumn } from '../../../../src/contract/export-columns.ts'
-import type { Search } from '../../lib/search-params.ts'
+import type { Columns, ShownColumns } from '../../lib/columns.ts'
 import type { Reader } from '../../lib/traffic/filters.ts'
 
 /** The columns of the request list, in order. */
@@ -61,27 +61,16 @@ const NARROW: Readonly<Record<Reader, Narrow>> = {
 export const columnsOf = (reader: Reader): readonly Column[] =>
   COLUMNS.filter((column) => !NOT_FOR[reader].includes(column))
 
-type Narrow = Readonly<Partial<Record<Column, string>>>
+type Narrow = Columns<Column>['narrow']
 
-/** The columns that are shown; `narrow` says of some below which width they are not, unless they were chosen. */
-export type Shown = { columns: readonly Column[]; narrow: Narrow; chosen: boolean }
-
-/** Reads the columns from the search parameter `cols`; without any that is known, those a reader begins with. */
-export function readColumns(asked: Search[string] | undefined, reader: Reader): Shown {
-  const names = [asked].flat()
-  const chosen = columnsOf(reader).filter((column) => names.includes(column))
-  if (chosen.length > 0) return { columns: chosen, narrow: {}, chosen: true }
-  const columns = columnsOf(reader).filter((column) => !NOT_AT_FIRST[reader].includes(column))
-  return { columns, narrow: NARROW[reader], chosen: false }
+/** The columns of the list for a reader. */
+export function columnsFor(reader: Reader): Columns<Column> {
+  const all = columnsOf(reader)
+  return { all, standard: all.filter((column) => !NOT_AT_FIRST[reader].includes(column)), narrow: NARROW[reader] }
 }
 
-/** The shown columns with one put in or taken out, as the address has them; the last one stays. */
-export function toggledColumn({ columns }: Shown, column: Column, reader: Reader): readonly Column[] {
-  const next = COLUMNS.filter((one) => columns.includes(one) !== (one === column))
-  const standard = readColumns(undefined, reader).columns
-  if (next.length === 0) return columns
-  return next.join() === standard.join() ? [] : next
-}
+/** The columns of the list that are shown. */
+export type Shown = ShownColumns<Column>
 
 /** What a file holds of each column. */
 const IN_A_FILE: Record<Column, readonly ExportColumn[]> = {

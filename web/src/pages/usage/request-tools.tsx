@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ColumnMenu } from './column-menu.tsx'
+import { RequestColumns } from './column-menu.tsx'
 import type { Shown } from './columns.ts'
 
 type Props = { shown: Shown; live: boolean; onLive: (on: boolean) => void; paused: boolean; waiting: number }
@@ -22,7 +22,7 @@ export function RequestTools({ shown, live, onLive, paused, waiting }: Props) {
         <Dot tone={live ? 'ok' : 'none'} pulse={live && !paused} />
         {t('live.name')}
       </Chip>
-      <ColumnMenu shown={shown} />
+      <RequestColumns shown={shown} />
       <Density />
       <Button kind="ghost" small aria-pressed={hidden} onClick={() => setHidden(!hidden)}>
         <Icon of={hidden ? EyeOff : Eye} small />

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { MAX_ROWS } from '../../lib/live/merged.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
 import { useScope } from '../../lib/scope.ts'
+import { readColumns } from '../../lib/columns.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { filterQuery, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
@@ -21,7 +22,7 @@ import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Unanswered } from '../../ui/unanswered.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { fileColumns, readColumns } from './columns.ts'
+import { columnsFor, fileColumns } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FloorChips } from './floor-chips.tsx'
 import { Nothing } from './nothing.tsx'
@@ -59,7 +60,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const cut = rows.length >= MAX_ROWS && (pages.hasNextPage || live)
   const { cols } = search
   const reader = useReader()
-  const shown = useMemo(() => readColumns(cols, reader), [cols, reader])
+  const shown = useMemo(() => readColumns(cols, columnsFor(reader)), [cols, reader])
   const markdown = useRequestsMarkdown()
   // One that runs cannot be opened yet.
   const ids = rows.flatMap((row) => (row.status === 'running' ? [] : row.id)).join()
