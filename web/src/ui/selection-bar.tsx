@@ -14,7 +14,7 @@ type Props = {
   onClear: () => void
   /** What can be done with all of them. */
   children: ReactNode
-  /** What a phone has no room for in the bar: there it stands in a menu. */
+  /** What a phone has no room for in the bar: there it stands in a menu, the way out with it. */
   folded?: readonly MenuItem[]
 }
 
@@ -31,7 +31,7 @@ export function SelectionBar({ words, remark, clearLabel, onClear, children, fol
         <Menu
           side="top"
           align="end"
-          items={folded}
+          items={[...folded, { label: clearLabel, icon: X, onSelect: onClear }]}
           trigger={(trigger) => (
             <Button {...trigger} small icon className="desk:hidden" aria-label={t('selection')}>
               <Icon of={Ellipsis} small />
@@ -39,7 +39,14 @@ export function SelectionBar({ words, remark, clearLabel, onClear, children, fol
           )}
         />
       )}
-      <Button small icon aria-label={clearLabel} title={clearLabel} onClick={onClear}>
+      <Button
+        small
+        icon
+        className={folded.length > 0 ? 'hide' : ''}
+        aria-label={clearLabel}
+        title={clearLabel}
+        onClick={onClear}
+      >
         <Icon of={X} small />
       </Button>
     </div>

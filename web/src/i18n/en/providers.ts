@@ -173,7 +173,7 @@ export const providers: English<typeof zh> = {
   bounds: {
     title: 'Timeouts and concurrency of {{dialect}}',
     seconds: 's',
-    global: 'global',
+    global: 'Global',
     concurrency: 'Max concurrency',
     badWait: '0.1 to 86400 seconds; leave empty to use the global setting',
     badConcurrency: 'A whole number from 1 to 100000; leave empty for no limit',
@@ -475,11 +475,11 @@ export const providers: English<typeof zh> = {
     oneUserOnly: 'for one user alone',
     breaker: { closed: 'Healthy', open: 'Circuit open', half_open: 'Probing' },
     wait: {
-      connect_ms: 'connect',
-      headers_ms: 'headers',
-      first_token_ms: 'first token',
-      idle_ms: 'idle',
-      total_ms: 'total',
+      connect_ms: 'Connect',
+      headers_ms: 'Headers',
+      first_token_ms: 'First token',
+      idle_ms: 'Idle',
+      total_ms: 'Total',
     },
     health: {
       title: 'Health over time',

@@ -21,6 +21,7 @@ export const start: English<typeof zh> = {
   keyValue: 'Key',
   model: 'Model',
   noModels: 'There are no models yet: an administrator has to connect a provider first.',
+  noModelsYet: 'There are no models yet. Connect a provider first.',
   inMemory: 'The key is filled in and kept only in the memory of this page.',
   noSecret: 'A key is shown only once, when it is created: replace this with the one you saved.',
   request: 'Send the first request',

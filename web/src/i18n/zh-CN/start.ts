@@ -18,6 +18,7 @@ export const start = {
   keyValue: '密钥',
   model: '模型',
   noModels: '还没有可用的模型，需要管理员先接入提供商。',
+  noModelsYet: '还没有可用的模型，请先接入提供商。',
   inMemory: '密钥已填好，只保存在本页内存中。',
   noSecret: '密钥只在创建时显示一次，请换成你保存的那一个。',
   request: '发出第一条请求',

@@ -66,7 +66,7 @@ export function Head({ provider, source, day, onTest }: Props) {
       </div>
       {reason !== null && (
         <Note tone={health === 'down' ? 'err' : 'warn'}>
-          <HealthLine provider={provider} lately={day} />
+          <HealthLine provider={provider} lately={day} marked={false} />
           <span className="sp" />
           <button type="button" className="link nw" onClick={onTest}>
             {offers('troubles.test')}

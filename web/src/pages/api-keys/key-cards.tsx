@@ -55,9 +55,7 @@ function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
       {old !== null && <div className="info text-cell">{old}</div>}
       {item.limits.length > 0 && <LimitCell limits={item.limits} />}
       <div className="row t3">
-        <span>
-          {t('col.used')} {lastUse.text}
-        </span>
+        <span>{item.last_used_at === null ? lastUse.text : `${t('col.used')} ${lastUse.text}`}</span>
         <span className="sp" />
         <span className={expiry.soon ? 'warn' : ''}>
           {item.expires_at === null

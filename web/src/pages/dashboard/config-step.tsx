@@ -50,7 +50,7 @@ export function ConfigStep({ of, snippet, onSnippet }: Props) {
     >
       {models.data?.items.length === 0 && (
         <Note tone="warn" className="mt-3">
-          <span>{t('noModels')}</span>
+          <span>{t(admin ? 'noModelsYet' : 'noModels')}</span>
           {admin && <Link to="/admin/models-providers">{t('addProvider')}</Link>}
         </Note>
       )}

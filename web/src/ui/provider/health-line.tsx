@@ -24,14 +24,14 @@ export function HealthChip({ provider, lately }: Props) {
   return <Status state={LOOKS[health].state}>{t(`health.${health}`)}</Status>
 }
 
-/** The state of a provider as a line: mark, word and why. */
-export function HealthLine({ provider, lately }: Props) {
+/** The state of a provider as a line: mark, word and why; `marked` false where a sign stands before it already. */
+export function HealthLine({ provider, lately, marked = true }: Props & { marked?: boolean }) {
   const t = useTexts('providers')
   const { health } = healthOf(provider, lately)
   const look = LOOKS[health]
   return (
     <span className={`text-meta ${look.tone === '' ? 'text-text3' : look.tone}`}>
-      <span aria-hidden="true">{look.mark} </span>
+      {marked && <span aria-hidden="true">{look.mark} </span>}
       {t(`health.${health}`)}
       <HealthReason provider={provider} lately={lately} />
     </span>
