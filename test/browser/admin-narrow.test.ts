@@ -142,6 +142,7 @@ test('the bar over picked rows is one line on a phone, and what it has no room f
     ]
     for (const { path, lines, out } of ways) {
       const page = await operator.open(path, { ...PHONE, locale })
+      await page.locator('.rowcard').first().waitFor()
       for (const box of (await page.locator('.rowcard').getByRole('checkbox').all()).slice(-3)) await box.check()
       const bar = page.locator('.selbar')
       const apart = await bar.locator('b, button').evaluateAll((all) => {

@@ -6,6 +6,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { call } from '../../lib/call.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
@@ -158,6 +159,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     defaultValues: modelFormOf(model),
   })
   const out = useUnsaved(form.formState.isDirty, onClose)
+  useKeptDraft(`model:${model?.id ?? 'new'}`, form)
   const change = async (before: Model, values: ModelForm) => {
     const starts = fromLocalInput(values.starts, zone)
     const planned = starts === undefined ? {} : { effective_from: new Date(starts).toISOString() }

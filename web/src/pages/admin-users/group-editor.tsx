@@ -7,6 +7,7 @@ import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +26,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
   const form = useForm<GroupForm>({ defaultValues: groupFormOf(group) })
   const { isDirty, isSubmitting } = form.formState
   useTellDirty(isDirty, onDirty)
+  useKeptDraft(`group:${group === null ? 'new' : `${group.id}:${group.version}`}`, form)
   const [failure, setFailure] = useState<string | null>(null)
   const attempt = useAttempt()
 

@@ -6,6 +6,7 @@ import { CallError, isUnheard } from '../../lib/call-error.ts'
 import { call, MAKING_MS } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { currentUser, fetchMe } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
@@ -40,6 +41,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const form = useForm<UserForm>({ defaultValues: before })
   const { isDirty, isSubmitting } = form.formState
   const { leave, done } = useUnsaved(isDirty, onClose)
+  useKeptDraft(`user:${edited?.id ?? 'new'}`, form, ['password'])
   const [failure, setFailure] = useState<string | null>(null)
   const attempt = useAttempt()
 

@@ -8,6 +8,7 @@ import { withConsent, type Consent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { keepSecret } from '../../lib/secrets.ts'
 import { toast } from '../../lib/toast.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { useMinute } from '../../lib/now.ts'
@@ -68,6 +69,7 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
   useTellDirty(isDirty, onDirty)
+  useKeptDraft(`key:${edited?.id ?? 'new'}`, form)
   const attempt = useAttempt()
   // An expiry counts from here on, and what is sent again must be the same.
   const [unheardAt, setUnheardAt] = useState<number | null>(null)

@@ -15,6 +15,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { placeFaults, whyOf } from '../../../lib/form-faults.ts'
+import { useKeptDraft } from '../../../lib/kept-draft.ts'
 import { useLocale } from '../../../lib/locale.ts'
 import { ask, askAgain } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -87,6 +88,7 @@ function Form({ edited, onDirty, out }: FormProps) {
   const zone = useZone()
   const [before] = useState(() => (edited ? formOf(edited, zone) : EMPTY_FORM))
   const form = useForm<DeskForm>({ defaultValues: before })
+  useKeptDraft(`announcement:${edited === null ? 'new' : `${edited.id}:${edited.version}`}`, form)
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
   const wasDraft = edited === null || edited.draft
