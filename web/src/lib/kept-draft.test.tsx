@@ -1,4 +1,4 @@
-import { act } from 'react'
+import { act, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,20 +10,23 @@ import { tokens } from './tokens.ts'
 type Form = { name: string; password: string }
 
 let form: UseFormReturn<Form>
-let unmount = () => {}
+let unmount: (() => void) | undefined
 
-function Shown({ name }: { name: string }) {
-  form = useForm<Form>({ defaultValues: { name: '', password: '' } })
+function Shown({ name, give }: { name: string; give: (made: UseFormReturn<Form>) => void }) {
+  const made = useForm<Form>({ defaultValues: { name: '', password: '' } })
   // A form tells that it is dirty only where somebody reads it.
-  void form.formState.isDirty
-  useKeptDraft(name, form, ['password'])
-  return <input {...form.register('name')} />
+  void made.formState.isDirty
+  useKeptDraft(name, made, ['password'])
+  useLayoutEffect(() => {
+    give(made)
+  })
+  return <input {...made.register('name')} />
 }
 
 function open(name = 'user:new') {
-  unmount()
+  unmount?.()
   const root = createRoot(document.createElement('div'))
-  act(() => root.render(<Shown name={name} />))
+  act(() => root.render(<Shown name={name} give={(made) => (form = made)} />))
   unmount = () => act(() => root.unmount())
 }
 
@@ -40,8 +43,8 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  unmount()
-  unmount = () => {}
+  unmount?.()
+  unmount = undefined
   act(() => tokens.clear('left'))
   vi.unstubAllGlobals()
 })
