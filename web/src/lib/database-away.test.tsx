@@ -1,8 +1,8 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { login } from '../../../src/contract/auth.ts'
 import { getMe } from '../../../src/contract/users.ts'
+import { draw } from '../test-draw.ts'
 import { call } from './call.ts'
 import { lookForDatabase, useDatabaseAway } from './database-away.ts'
 import { tokens } from './tokens.ts'
@@ -12,19 +12,13 @@ let answer: () => Response
 const away = (status: number) => () => Response.json({ code: 'database_away', detail: '' }, { status })
 const asked = () => call(getMe).catch(() => null)
 
-function known(): { current: boolean } {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+async function known(): Promise<{ current: boolean }> {
   const shown = { current: false }
   const Part = () => {
     shown.current = useDatabaseAway()
     return null
   }
-  const root = createRoot(document.createElement('div'))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-  act(() => root.render(<Part />))
+  await draw(<Part />)
   return shown
 }
 
@@ -35,7 +29,7 @@ beforeEach(() => {
 })
 
 test('a database that is away is known until the server answers otherwise', async () => {
-  const shown = known()
+  const shown = await known()
   answer = away(503)
   await act(asked)
   expect(shown.current).toBe(true)
@@ -47,7 +41,7 @@ test('a database that is away is known until the server answers otherwise', asyn
 })
 
 test('it is forgotten with the session, and a log-in has its own words', async () => {
-  const shown = known()
+  const shown = await known()
   answer = away(503)
   await act(asked)
   act(() => tokens.clear('left'))

@@ -1,6 +1,5 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { draw } from '../test-draw.ts'
 import { call, type Door } from './call.ts'
 import type { createKey } from '../../../src/contract/keys.ts'
 import { useAttempt } from './use-attempt.ts'
@@ -8,7 +7,6 @@ import { useAttempt } from './use-attempt.ts'
 const door: Door<typeof createKey> = { method: 'POST', path: '/api/keys' }
 
 test('tries are sent under one name until one is answered, and the next thing under another', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const names: (string | null)[] = []
   const answers = [null, Response.json({}, { status: 502 }), Response.json({ id: 'k1' }), Response.json({ id: 'k2' })]
   vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
@@ -22,12 +20,7 @@ test('tries are sent under one name until one is answered, and the next thing un
     attempt = useAttempt()
     return null
   }
-  const root = createRoot(document.createElement('div'))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-  act(() => root.render(<Form />))
+  await draw(<Form />)
   const make = () => attempt?.((name) => call<typeof createKey>(door, { body: { name: 'Mine' }, attempt: name }))
   await expect(make()).rejects.toMatchObject({ status: 0 })
   await expect(make()).rejects.toMatchObject({ status: 502 })

@@ -1,14 +1,10 @@
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { adminListUsers } from '../../../src/contract/admin-users.ts'
-import { queryClient } from './query.ts'
+import { draw } from '../test-draw.ts'
 import { usePages } from './use-pages.ts'
 
 test('a row that has moved to a later page since the one before was read is listed once', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  notifyManager.setScheduler(queueMicrotask)
   const pages = [
     { items: [{ id: 'ada' }, { id: 'grace' }], next: 'more' },
     { items: [{ id: 'grace' }, { id: 'joan' }], next: null },
@@ -19,20 +15,8 @@ test('a row that has moved to a later page since the one before was read is list
     seen.push(usePages(adminListUsers, { query: { sort: '-cost' } }))
     return null
   }
-  const root = createRoot(document.createElement('div'))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
   const ids = () => seen.at(-1)?.rows?.map(({ id }) => id)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <Reader />
-      </QueryClientProvider>,
-    ),
-  )
+  await draw(<Reader />)
   await vi.waitFor(() => expect(ids()).toEqual(['ada', 'grace']))
   await act(async () => void (await seen.at(-1)?.pages.fetchNextPage()))
   await vi.waitFor(() => expect(seen.at(-1)?.pages.data?.pages).toHaveLength(2))

@@ -1,22 +1,13 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { expect, test, vi } from 'vitest'
+import { draw } from '../test-draw.ts'
 import { DrawerSteps } from './drawer-steps.tsx'
 
 async function showSteps(id: string) {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('ui')
   const onMove = vi.fn<(id: string) => void>()
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    place.remove()
-    vi.unstubAllGlobals()
-  })
-  act(() => root.render(<DrawerSteps id={id} ids={['a', 'b', 'c']} onMove={onMove} link="/admin/users?user=b" />))
+  const { place } = await draw(
+    <DrawerSteps id={id} ids={['a', 'b', 'c']} onMove={onMove} link="/admin/users?user=b" />,
+    { texts: ['ui'] },
+  )
   const press = (key: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   const off = () => [...place.querySelectorAll('button')].map((button) => button.disabled)
   return { onMove, press, off }

@@ -1,7 +1,5 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { expect, test } from 'vitest'
+import { draw, type } from '../test-draw.ts'
 import type { MenuItem } from './menu.tsx'
 import { MenuPopup } from './menu-popup.tsx'
 
@@ -12,29 +10,14 @@ const lines = (count: number, ...before: MenuItem[]): MenuItem[] => [
 
 /** A menu that is open, what it shows, and somebody who types. */
 async function opened(items: MenuItem[]) {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('ui')
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    await act(async () => root.unmount())
-    place.remove()
-    vi.unstubAllGlobals()
-  })
   const rest = { side: 'bottom', align: 'start', label: 'Lines', onOpenChange: () => undefined } as const
-  await act(async () => root.render(<MenuPopup anchor={{ current: null }} open items={items} findable {...rest} />))
+  await draw(<MenuPopup anchor={{ current: null }} open items={items} findable {...rest} />, { texts: ['ui'] })
   const input = document.querySelector<HTMLInputElement>('.menu input')
   return {
     input,
     shown: () => [...document.querySelectorAll('.menu .mi')].map((line) => line.textContent),
     told: () => [...document.querySelectorAll('.menu .ml')].map((line) => line.textContent),
-    type: (text: string) =>
-      act(async () => {
-        if (!input) throw new Error('there is nowhere to type')
-        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-        input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-      }),
+    type: (text: string) => type(input, text),
   }
 }
 

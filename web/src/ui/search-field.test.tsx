@@ -1,20 +1,9 @@
 import { act, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { expect, test } from 'vitest'
+import { draw, type } from '../test-draw.ts'
 import { SearchField } from './search-field.tsx'
 
 async function showBox(first: string): Promise<{ place: HTMLElement; asked: string[] }> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('ui')
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    place.remove()
-    vi.unstubAllGlobals()
-  })
   const asked: string[] = []
   const Box = () => {
     const [text, setText] = useState(first)
@@ -24,7 +13,7 @@ async function showBox(first: string): Promise<{ place: HTMLElement; asked: stri
     }
     return <SearchField label="搜索" value={text} onChange={onChange} />
   }
-  act(() => root.render(<Box />))
+  const { place } = await draw(<Box />, { texts: ['ui'] })
   return { place, asked }
 }
 
@@ -40,16 +29,11 @@ test('the button that empties it leaves the focus in the box', async () => {
 test('what an input method composes is looked for once it is a word', async () => {
   const { place, asked } = await showBox('')
   const input = place.querySelector('input')
-  const write = (text: string, isComposing: boolean) =>
-    act(() => {
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
-      input?.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }))
-    })
-  for (const letters of ['z', 'zhang', '张']) write(letters, true)
+  for (const letters of ['z', 'zhang', '张']) await type(input, letters, { isComposing: true })
   expect(asked).toEqual([])
   expect(input?.value).toBe('张')
   act(() => void input?.dispatchEvent(new Event('compositionend', { bubbles: true })))
-  write('张三', false)
+  await type(input, '张三')
   expect(asked).toEqual(['张', '张三'])
   // Safari says that a word is composed by this code alone.
   const escape = (init: KeyboardEventInit) =>

@@ -1,8 +1,8 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSession } from '../session.ts'
 import { tokens } from '../tokens.ts'
+import { draw } from '../../test-draw.ts'
 import './draft-place.ts'
 import { storedTalk } from './draft.ts'
 import { NEW_TALK } from './talk.ts'
@@ -10,41 +10,32 @@ import { useTalk } from './use-talk.ts'
 
 type Talking = ReturnType<typeof useTalk>
 
-let leave: () => void
-
-/** A talk in a component, and the latest of what it gave. */
-function talking(): () => Talking | undefined {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+/** A talk in a component, the latest of what it gave, and a way to leave it. */
+async function talking() {
   const seen: Talking[] = []
   const Probe = () => {
     seen.push(useTalk({}))
     return null
   }
-  const root = createRoot(document.createElement('div'))
-  leave = () => act(() => root.unmount())
-  onTestFinished(() => {
-    leave()
-    vi.unstubAllGlobals()
-    sessionStorage.clear()
-  })
-  act(() => root.render(<Probe />))
-  return () => seen.at(-1)
+  onTestFinished(() => sessionStorage.clear())
+  const { redraw } = await draw(<Probe />)
+  return { now: () => seen.at(-1), leave: () => redraw(null) }
 }
 
-test('on plain HTTP, where browsers make no UUIDs, a question is sent as ever', () => {
+test('on plain HTTP, where browsers make no UUIDs, a question is sent as ever', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  const now = talking()
+  const { now } = await talking()
   act(() => now()?.setText('你好'))
   const setup = now()?.talk.setup
   act(() => setup && now()?.send({ ...setup, key: 'key_1', model: 'gpt-5.5' }))
   expect(now()?.talk.turns).toMatchObject([{ asked: '你好', answers: [{ model: 'gpt-5.5', state: 'waiting' }] }])
 })
 
-test('without a model nothing is sent, and what was typed stays', () => {
+test('without a model nothing is sent, and what was typed stays', async () => {
   const sent = vi.fn<() => Promise<Response>>(() => new Promise(() => {}))
   vi.stubGlobal('fetch', sent)
-  const now = talking()
+  const { now } = await talking()
   act(() => now()?.setText('你好'))
   const setup = now()?.talk.setup
   act(() => setup && now()?.send({ ...setup, key: 'key_1', model: '' }))
@@ -57,7 +48,7 @@ test('the second of two answers can be asked for again after one has stopped com
     Response.json({ error: { message: 'no' } }, { status: 400 }),
   )
   vi.stubGlobal('fetch', sent)
-  const now = talking()
+  const { now } = await talking()
   act(() => now()?.setText('你好'))
   const talk = now()?.talk
   if (!talk) throw new Error('there is no talk')
@@ -69,18 +60,18 @@ test('the second of two answers can be asked for again after one has stopped com
   expect(sent.mock.calls.map(([, { body }]) => JSON.parse(body).model)).toEqual(['glm-5.3'])
 })
 
-test('a talk that is open when its owner signs out is not there for the next', () => {
+test('a talk that is open when its owner signs out is not there for the next', async () => {
   onTestFinished(startSession())
-  const now = talking()
+  const { now, leave } = await talking()
   act(() => now()?.setText('只给我看'))
   act(() => tokens.clear('left'))
-  leave()
+  await leave()
   expect(storedTalk()).toEqual(NEW_TALK)
 })
 
-test('a talk is there again when it was closed', () => {
-  const now = talking()
+test('a talk is there again when it was closed', async () => {
+  const { now, leave } = await talking()
   act(() => now()?.setText('你好'))
-  leave()
+  await leave()
   expect(storedTalk().text).toBe('你好')
 })

@@ -1,9 +1,7 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { adminListModels, type Model } from '../../../../src/contract/models.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { keyOf, queryClient } from '../../lib/query.ts'
+import { draw } from '../../test-draw.ts'
 import { useModelChanges } from './use-model-changes.ts'
 
 // Of a model only what is changed here counts.
@@ -13,26 +11,18 @@ const shown = () => (queryClient.getQueryData(list) as { items: Model[] }).items
 
 /** The changes as a row has them, and a server that answers when it is told to. */
 async function rowAndServer() {
-  await loadTexts('providers')
   const asked: { enabled: boolean; answer: () => void }[] = []
   vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
     const { enabled } = JSON.parse(body as string) as Model
     await new Promise<void>((answer) => asked.push({ enabled, answer }))
     return Response.json({ ...model, enabled })
   })
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const root = createRoot(document.createElement('div'))
   let changes: ReturnType<typeof useModelChanges> | undefined
   const Row = () => {
     changes = useModelChanges()
     return null
   }
-  act(() => root.render(<Row />))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
+  await draw(<Row />, { texts: ['providers'] })
   queryClient.setQueryData(list, { items: [model] })
   return { asked, changes }
 }

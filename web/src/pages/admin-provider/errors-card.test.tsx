@@ -1,11 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ProviderFailure } from '../../../../src/contract/provider-strips.ts'
-import { loadTexts } from '../../i18n/texts.ts'
-import { queryClient } from '../../lib/query.ts'
+import { draw, settled } from '../../test-draw.ts'
 import { ErrorsCard } from './errors-card.tsx'
 
 const AT = '2026-11-20T06:00:00.000Z'
@@ -34,35 +30,15 @@ const FAILURES: ProviderFailure[] = [
 ]
 
 test('each failure says how often, whose and what is done about it, and opens where its request is kept', async () => {
-  await Promise.all(['providers', 'offers', 'requests', 'ui'].map((name) => loadTexts(name as 'ui')))
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async () =>
     Response.json({ tick_ms: 1_440_000, endpoints: [], credentials: [], failures: FAILURES, incidents: [] }),
   )
   const onOpen = vi.fn<(id: string) => void>()
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <ErrorsCard id="p1" onOpen={onOpen} /> }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+  const { place } = await draw(<ErrorsCard id="p1" onOpen={onOpen} />, {
+    texts: ['providers', 'offers', 'requests', 'ui'],
   })
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>,
-    ),
-  )
   const rows = () => [...place.querySelectorAll('tbody tr')]
-  await vi.waitFor(async () => {
-    await act(async () => {})
-    expect(rows()).toHaveLength(2)
-  })
+  await settled(() => expect(rows()).toHaveLength(2))
   const [limited, timeout] = rows()
   expect(limited?.textContent).toContain('429上游限流31')
   expect(limited?.textContent).toContain('批处理 24 · 已移除的密钥 5 +1')

@@ -1,10 +1,9 @@
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { answerConsent } from '../../lib/consent.ts'
 import { useToasts } from '../../lib/toast.ts'
+import { draw } from '../../test-draw.ts'
 import { useKeyDeeds } from './use-key-deeds.ts'
 
 // Of a key only its id and its limits count here.
@@ -12,7 +11,6 @@ const keys = ['a', 'b', 'c'].map((id) => ({ id, limits: [] }) as unknown as ApiK
 
 /** The deeds, what is told, and a server that wants a password for the key `b`; which keys it was asked to change. */
 async function deedsAndServer() {
-  await loadTexts('keys')
   const changed: string[] = []
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
     const id = url.slice(url.lastIndexOf('/') + 1)
@@ -21,8 +19,6 @@ async function deedsAndServer() {
     changed.push(id)
     return Response.json({})
   })
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const root = createRoot(document.createElement('div'))
   let deeds: ReturnType<typeof useKeyDeeds> | undefined
   let told: readonly string[] = []
   const Place = () => {
@@ -30,11 +26,7 @@ async function deedsAndServer() {
     told = useToasts().map(({ title }) => title)
     return null
   }
-  act(() => root.render(<Place />))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
+  await draw(<Place />, { texts: ['keys'] })
   return { changed, deeds, told: () => told }
 }
 

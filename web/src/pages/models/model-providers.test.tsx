@@ -1,9 +1,6 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ModelDetail } from '../../../../src/contract/catalogue.ts'
-import { loadTexts } from '../../i18n/texts.ts'
+import { draw } from '../../test-draw.ts'
 import { ModelProviders } from './model-providers.tsx'
 
 const health = {
@@ -18,20 +15,8 @@ const MODEL = {
 } as unknown as ModelDetail
 
 async function shownAt(wide: boolean): Promise<Element> {
-  await Promise.all([loadTexts('models'), loadTexts('ui'), loadTexts('offers'), loadTexts('health')])
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({ matches: wide, addEventListener: vi.fn(), removeEventListener: vi.fn() }))
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <ModelProviders model={MODEL} /> }),
-    history: createMemoryHistory(),
-  })
-  await act(async () => root.render(<RouterProvider router={router as never} />))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
+  const { place } = await draw(<ModelProviders model={MODEL} />, { texts: ['models', 'ui', 'offers', 'health'] })
   return place
 }
 

@@ -1,33 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, type ComponentProps } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../../i18n/texts.ts'
+import { expect, test, vi } from 'vitest'
 import { newAnswer, NEW_TALK } from '../../lib/playground/talk.ts'
-import { queryClient } from '../../lib/query.ts'
+import { draw } from '../../test-draw.ts'
 import { Chat } from './chat.tsx'
 
 type Shown = Partial<ComponentProps<typeof Chat>> & Pick<ComponentProps<typeof Chat>, 'talk' | 'setup'>
 
 /** The chat with nothing to choose from but what is given. */
 async function showChat(given: Shown): Promise<HTMLElement> {
-  await Promise.all((['playground', 'requests', 'ui'] as const).map((name) => loadTexts(name)))
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
   const none = vi.fn<() => void>()
   const rest = { choices: { keys: [], models: [] }, busy: false, setText: none, send: none, retry: none, stop: none }
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <Chat {...rest} {...given} />
-      </QueryClientProvider>,
-    ),
-  )
+  const { place } = await draw(<Chat {...rest} {...given} />, { texts: ['playground', 'requests', 'ui'] })
   return place
 }
 

@@ -1,9 +1,7 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts'
-import { loadTexts } from '../../i18n/texts.ts'
+import { draw } from '../../test-draw.ts'
 import { useExpiry } from './key-times.ts'
 
 test.each([
@@ -12,16 +10,8 @@ test.each([
   [5 * MINUTE_MS, '不到 1 天后'],
   [2 * DAY_MS + 2 * MINUTE_MS, '2 天后'],
 ])('a key that ends %i ms from now says %s', async (ahead, said) => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('keys')
   const item = { status: 'active', expires_at: new Date(Date.now() + ahead).toISOString() } as ApiKey
   const Example = () => useExpiry(item).under
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-  await act(async () => root.render(<Example />))
+  const { place } = await draw(<Example />, { texts: ['keys'] })
   expect(place.textContent).toBe(said)
 })

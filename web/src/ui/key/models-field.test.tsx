@@ -1,20 +1,16 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { adminUserModels, listModels } from '../../../../src/contract/catalogue.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { emptyForm, type KeyForm } from '../../lib/key/key-form.ts'
 import { ask, queryClient } from '../../lib/query.ts'
+import { draw, type } from '../../test-draw.ts'
 import { ModelsField } from './models-field.tsx'
 
 async function showField(
   chosen: string[],
   owner?: string | null,
 ): Promise<{ place: HTMLElement; models: () => string[] | undefined }> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('keys')
   const items = [{ id: 'glm-5.3' }, { id: 'gpt-5.5' }]
   queryClient.setQueryData(ask(listModels).queryKey, { items } as never)
   const theirs = ask(adminUserModels, { params: { id: 'user_1' } })
@@ -23,23 +19,12 @@ async function showField(
   const Form = () => {
     form = useForm<KeyForm>({ defaultValues: { ...emptyForm, models: 'some', allow_models: chosen } })
     return (
-      <QueryClientProvider client={queryClient}>
-        <FormProvider {...form}>
-          <ModelsField owner={owner} />
-        </FormProvider>
-      </QueryClientProvider>
+      <FormProvider {...form}>
+        <ModelsField owner={owner} />
+      </FormProvider>
     )
   }
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    place.remove()
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
-  act(() => root.render(<Form />))
+  const { place } = await draw(<Form />, { texts: ['keys'] })
   return { place, models: () => form?.getValues('allow_models') }
 }
 
@@ -62,10 +47,7 @@ test('Enter adds the first model that fits, but not where it ends a composed wor
   const input = place.querySelector<HTMLInputElement>('.many input')
   const press = (init: KeyboardEventInit) =>
     act(() => void input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init })))
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'g')
-    input?.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  })
+  await type(input, 'g')
   // Safari says that a word is composed by this code alone.
   for (const composing of [{ isComposing: true }, { keyCode: 229 }]) press(composing)
   expect(models()).toEqual([])

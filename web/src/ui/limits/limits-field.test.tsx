@@ -1,8 +1,7 @@
 import { act, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../../i18n/texts.ts'
+import { expect, test } from 'vitest'
 import type { LimitRow } from '../../lib/limits/rows.ts'
+import { draw } from '../../test-draw.ts'
 import { LimitsField } from './limits-field.tsx'
 
 function Filled() {
@@ -11,17 +10,7 @@ function Filled() {
 }
 
 test('whoever adds a limit goes on with its amount: what they pressed is gone', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await Promise.all([loadTexts('limits'), loadTexts('ui')])
-  const place = document.createElement('div')
-  document.body.append(place)
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    place.remove()
-    vi.unstubAllGlobals()
-  })
-  await act(async () => root.render(<Filled />))
+  const { place } = await draw(<Filled />, { texts: ['limits', 'ui'] })
   for (const count of [1, 2]) {
     const chip = place.querySelector<HTMLButtonElement>('.chip')
     chip?.focus()

@@ -1,16 +1,11 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { tellSite } from '../../lib/site.ts'
+import { draw } from '../../test-draw.ts'
 import { BillTable } from './bill-table.tsx'
 
 /** What is shown of a request's bill. */
 async function shown(facts: object): Promise<HTMLElement> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await Promise.all([loadTexts('requests'), loadTexts('common')])
   tellSite({
     name: 'Yumen',
     default_locale: 'zh-CN',
@@ -18,12 +13,6 @@ async function shown(facts: object): Promise<HTMLElement> {
     currency: 'CNY',
     password_min_chars: 8,
     tells_provider: false,
-  })
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
   })
   const data = {
     usage: { input: 1000, cache_read: 0, cache_write_5m: 0, cache_write_1h: 0 },
@@ -36,9 +25,7 @@ async function shown(facts: object): Promise<HTMLElement> {
     usage_source: 'final',
     ...facts,
   } as unknown as RequestDetail
-  const page = createRootRoute({ component: () => <BillTable data={data} /> })
-  const router = createRouter({ routeTree: page, history: createMemoryHistory() })
-  await act(async () => root.render(<RouterProvider router={router as never} />))
+  const { place } = await draw(<BillTable data={data} />, { texts: ['requests'] })
   return place
 }
 

@@ -1,8 +1,6 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
-import { loadTexts } from '../../i18n/texts.ts'
+import { draw } from '../../test-draw.ts'
 import { RequestPath } from './request-path.tsx'
 
 const ATTEMPT = {
@@ -26,15 +24,9 @@ const ATTEMPT = {
 
 /** How the path of a request is shown. */
 async function shown(data: object): Promise<Element> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await Promise.all([loadTexts('requests'), loadTexts('charts'), loadTexts('ui')])
-  const place = document.createElement('div')
-  const root = createRoot(place)
   const whole = { total_ms: 560, first_token_ms: null, model_answered: null, end: 'complete', ...data }
-  await act(async () => root.render(<RequestPath data={whole as unknown as RequestDetail} />))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
+  const { place } = await draw(<RequestPath data={whole as unknown as RequestDetail} />, {
+    texts: ['requests', 'charts', 'ui'],
   })
   return place
 }

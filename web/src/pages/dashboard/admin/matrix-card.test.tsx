@@ -1,10 +1,8 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MatrixRow } from '../../../../../src/contract/overview.ts'
-import { loadTexts } from '../../../i18n/texts.ts'
+import { draw, settled } from '../../../test-draw.ts'
 import { MatrixCard } from './matrix-card.tsx'
 
 const endpointOf = (id: string) => ({
@@ -28,27 +26,14 @@ const rowOf = (n: number) =>
   }) as unknown as MatrixRow
 
 test('of many endpoints the worst are told, all of them when that is asked for, and in another order', async () => {
-  await Promise.all(['overview', 'health', 'requests', 'charts'].map((name) => loadTexts(name as 'overview')))
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const items = Array.from({ length: 13 }, (_, n) => rowOf(n))
   Object.assign(items[5]?.endpoints[0] ?? {}, { in_flight: 3, max_concurrency: 4 })
   const query = { data: { items }, isSuccess: true } as unknown as UseQueryResult<{ items: MatrixRow[] }>
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => <MatrixCard query={query} /> }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
+  const { place, router } = await draw(<MatrixCard query={query} />, {
+    texts: ['overview', 'health', 'requests', 'charts'],
   })
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-  await act(async () => root.render(<RouterProvider router={router as never} />))
   const told = () => place.querySelectorAll('a[href*="/admin/providers/"]').length
-  await vi.waitFor(async () => {
-    await act(async () => {})
-    expect(told()).toBe(12)
-  })
+  await settled(() => expect(told()).toBe(12))
   await act(async () => place.querySelector<HTMLElement>('.foot button')?.click())
   expect(told()).toBe(13)
   const firstName = () => place.querySelector('tbody tr .el')?.textContent

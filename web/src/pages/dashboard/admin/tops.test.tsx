@@ -1,13 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Totals } from '../../../../../src/contract/usage.ts'
-import { loadTexts } from '../../../i18n/texts.ts'
-import { queryClient } from '../../../lib/query.ts'
 import { setHidden } from '../../../lib/traffic/privacy.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
+import { draw, settled } from '../../../test-draw.ts'
 import { Tops } from './tops.tsx'
 
 const ROWS = Array.from({ length: 12 }, (_, at) => ({ id: `u${at}`, name: `U${at}`, current: { cost: '1.5' } }))
@@ -25,8 +21,6 @@ const ERRORS = [
 ]
 
 test('a list that is cut says what the others cost, errors say how many they are and with whom, and names can be hidden', async () => {
-  await Promise.all(['overview', 'ui', 'charts'].map((name) => loadTexts(name as 'overview')))
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const rows = (url: string) => (url.includes('by=user') ? ROWS : ROWS.slice(0, 10))
   vi.stubGlobal('fetch', async (given: string | Request) => {
     const url = typeof given === 'string' ? given : given.url
@@ -34,29 +28,8 @@ test('a list that is cut says what the others cost, errors say how many they are
   })
   const time = { range: 'today', query: { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z', tz: 'UTC' } }
   const totals = { requests: 1000, failed: 21 } as Totals
-  const shown = () => <Tops time={time as PeriodState} intervalMs={false} totals={totals} onOpen={() => {}} />
-  const router = createRouter({
-    routeTree: createRootRoute({ component: shown }),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-  })
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>,
-    ),
-  )
-  await vi.waitFor(async () => {
-    await act(async () => {})
-    expect(place.textContent).toContain('其余 2 位用户共 $3.00')
-  })
+  const { place } = await draw(<Tops time={time as PeriodState} intervalMs={false} totals={totals} onOpen={() => {}} />, { texts: ['overview', 'ui', 'charts'] })
+  await settled(() => expect(place.textContent).toContain('其余 2 位用户共 $3.00'))
   expect(place.textContent).not.toContain('个模型共')
   expect(place.textContent).toContain('共 21 次，占今日请求 2.1%')
   const errors = [...place.querySelectorAll('.ov-errors li')].map(({ textContent }) => textContent)
