@@ -15,7 +15,7 @@ const Shown = createContext<ReactNode>(null)
 const Page = () => use(Shown)
 
 /** Where something is drawn, the router it is drawn by, and a way to draw something else there, or nothing. */
-type Drawn = {
+export type Drawn = {
   place: HTMLElement
   router: ReturnType<typeof routerAt>
   redraw: (what: ReactNode) => Promise<void>

@@ -1,23 +1,16 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { draw } from '../test-draw.ts'
 import { useFormat } from './use-format.ts'
 
-test('how long ago is told from the present, not from the end of its minute', () => {
+test('how long ago is told from the present, not from the end of its minute', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-20T06:40:05Z') })
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   let relative: ReturnType<typeof useFormat>['relative'] = () => ''
   const Reader = () => {
     relative = useFormat().relative
     return null
   }
-  const root = createRoot(document.createElement('div'))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.useRealTimers()
-    vi.unstubAllGlobals()
-  })
-  act(() => root.render(<Reader />))
+  onTestFinished(() => void vi.useRealTimers())
+  await draw(<Reader />)
   const told = (time: string) => relative(`2026-11-20T${time}Z`)
   expect(told('06:40:01')).toBe('刚刚')
   expect(told('06:38:30')).toBe('1 分钟前')

@@ -1,9 +1,9 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Drawn, draw } from '../test-draw.ts'
 import { PAUSE_MS, usePausedText } from './use-paused-text.ts'
 
-let root: Root
+let redraw: Drawn['redraw']
 const boxes: ReturnType<typeof usePausedText>[] = []
 const write = vi.fn<(text: string) => void>()
 
@@ -12,25 +12,18 @@ function Box({ inAddress }: { inAddress: string }) {
   return null
 }
 
-const show = (inAddress: string) => act(() => root.render(<Box inAddress={inAddress} />))
 const type = (...texts: string[]) => {
   for (const text of texts) act(() => boxes.at(-1)?.[1](text))
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   write.mockReset()
-  root = createRoot(document.createElement('div'))
-  show('')
+  ;({ redraw } = await draw(<Box inAddress="" />))
 })
 
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 test('what is typed is there at once, and in the address once no more is typed', () => {
   type('1', '12')
@@ -43,16 +36,16 @@ test('what is typed is there at once, and in the address once no more is typed',
   expect(write.mock.calls).toEqual([['126']])
 })
 
-test('what somebody else puts into the address meanwhile stays there', () => {
+test('what somebody else puts into the address meanwhile stays there', async () => {
   type('1')
-  show('filled in')
+  await redraw(<Box inAddress="filled in" />)
   pass(PAUSE_MS)
   expect([boxes.at(-1)?.[0], write.mock.calls]).toEqual(['filled in', []])
 })
 
-test('a page that was left writes nothing any more', () => {
+test('a page that was left writes nothing any more', async () => {
   type('1')
-  act(() => root.unmount())
+  await redraw(null)
   pass(PAUSE_MS)
   expect(write).not.toHaveBeenCalled()
 })

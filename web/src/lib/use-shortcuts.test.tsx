@@ -1,9 +1,8 @@
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Drawn, draw } from '../test-draw.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-let root: Root
+let redraw: Drawn['redraw']
 const create = vi.fn<() => void>()
 
 function Example({ where }: { where?: 'over' }) {
@@ -11,18 +10,10 @@ function Example({ where }: { where?: 'over' }) {
   return <input aria-label="text" />
 }
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+beforeEach(async () => {
   create.mockClear()
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<Example />))
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
+  document.body.replaceChildren()
+  ;({ redraw } = await draw(<Example />))
 })
 
 const press = (more: KeyboardEventInit = {}, on: Element = document.body) =>
@@ -50,8 +41,8 @@ test('nothing happens behind an open dialog', () => {
   expect(create).not.toHaveBeenCalled()
 })
 
-test('nothing happens in a drawer behind a question either', () => {
-  act(() => root.render(<Example where="over" />))
+test('nothing happens in a drawer behind a question either', async () => {
+  await redraw(<Example where="over" />)
   const dialog = document.createElement('dialog')
   document.body.append(dialog)
   dialog.setAttribute('open', '')
@@ -71,8 +62,8 @@ test.each(['combobox', 'listbox'])('a letter that finds a choice in a %s does no
   expect(create).not.toHaveBeenCalled()
 })
 
-test('a letter that finds a line of a menu does nothing in the drawer behind it', () => {
-  act(() => root.render(<Example where="over" />))
+test('a letter that finds a line of a menu does nothing in the drawer behind it', async () => {
+  await redraw(<Example where="over" />)
   const menu = document.createElement('div')
   menu.setAttribute('role', 'menu')
   menu.append(document.createElement('div'))

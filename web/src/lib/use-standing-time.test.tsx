@@ -1,17 +1,12 @@
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/time.ts'
-import { queryClient } from './query.ts'
-import { parseSearch, stringifySearch } from './search-params.ts'
 import { useActivity } from '../pages/activity/use-activity.ts'
 import { useAudit } from '../pages/admin-audit/use-audit.ts'
+import { draw } from '../test-draw.ts'
 
 // Goes on from test to test: the minute that is known to all never goes back. Far from midnight, which would end the day that is looked at.
 let now = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 10 * HOUR_MS
-let root: Root
 const asked = vi.fn<(url: string) => Promise<Response>>()
 /** What a list gives: the present it goes by, and what it asks. */
 type Seen = { now: number; query: object }
@@ -37,22 +32,16 @@ const LISTS = [
 
 beforeEach(() => {
   vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] })
-  notifyManager.setScheduler(queueMicrotask)
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal(
     'fetch',
     asked.mockReset().mockImplementation(async () => Response.json({ items: [], next: null })),
   )
-  root = createRoot(document.createElement('div'))
 })
 
 afterEach(() => {
-  act(() => root.unmount())
-  queryClient.clear()
   seen.length = 0
   now = Date.now()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 describe.each(LISTS)('in $name', ({ path, use }) => {
@@ -65,19 +54,7 @@ describe.each(LISTS)('in $name', ({ path, use }) => {
   }
 
   async function look(range: string): Promise<void> {
-    const router = createRouter({
-      routeTree: createRootRoute({ component: Reader }),
-      history: createMemoryHistory({ initialEntries: [`/?range=${range}`] }),
-      parseSearch,
-      stringifySearch,
-    })
-    await act(async () =>
-      root.render(
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router as never} />
-        </QueryClientProvider>,
-      ),
-    )
+    await draw(<Reader />, { at: `/?range=${range}` })
     await vi.waitFor(() => expect(listed()).toHaveLength(1))
   }
 

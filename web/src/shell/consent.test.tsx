@@ -1,12 +1,10 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { CallError } from '../lib/call-error.ts'
 import { withConsent, type Consent } from '../lib/consent.ts'
+import { draw } from '../test-draw.ts'
 import { Page } from './consent.tsx'
 
-let root: Root
 const dialog = () => document.querySelector('dialog')
 const needed = ({ password }: Consent) =>
   password === undefined
@@ -14,17 +12,7 @@ const needed = ({ password }: Consent) =>
     : Promise.resolve(`done with ${password}`)
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await Promise.all([loadTexts('limits'), loadTexts('password')])
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<Page />))
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
+  await draw(<Page />, { texts: ['limits', 'password'] })
 })
 
 /** What comes of an act that waits for the password, with the question on the screen. */

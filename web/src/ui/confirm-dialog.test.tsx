@@ -1,26 +1,14 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { confirm, type ConfirmVariant } from '../lib/confirm.ts'
+import { draw, type } from '../test-draw.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-let root: Root
 const dialog = () => document.querySelector('dialog')
 const buttons = () => [...document.querySelectorAll<HTMLButtonElement>('dialog button')]
 const question = { title: '停用密钥？', message: '可以随时重新启用。', variant: 'warning' } as const
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<ConfirmDialog />))
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
-})
+beforeEach(() => draw(<ConfirmDialog />))
 
 function open(more: object = {}): Promise<boolean> {
   let answer = Promise.resolve(false)
@@ -97,22 +85,16 @@ test('what cannot be undone needs its name typed', async () => {
   const answer = open({ variant: 'danger', typeToConfirm: '生产' })
   expect(buttons()[1]?.disabled).toBe(true)
   const field = document.querySelector<HTMLInputElement>('dialog input')
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '生产')
-    field?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await type(field, '生产')
   expect(buttons()[1]?.disabled).toBe(false)
   act(() => buttons()[1]?.click())
   await expect(answer).resolves.toBe(true)
 })
 
-test('a name with spaces in a row is typed as it is seen', () => {
+test('a name with spaces in a row is typed as it is seen', async () => {
   void open({ variant: 'danger', typeToConfirm: 'Claude  Code' })
   const field = document.querySelector<HTMLInputElement>('dialog input')
-  act(() => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Claude Code')
-    field?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await type(field, 'Claude Code')
   expect(buttons()[1]?.disabled).toBe(false)
 })
 

@@ -1,37 +1,29 @@
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { draw } from '../test-draw.ts'
 import { CopyButton } from './copy-button.tsx'
 
-let root: Root
 const button = () => document.querySelector('button')
 const said = () => document.querySelector('output')?.textContent
 const writeText = vi.fn<(text: string) => Promise<void>>()
 
-beforeEach(async () => {
-  await loadTexts('ui')
+beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
   writeText.mockResolvedValue()
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
 })
 
 afterEach(() => {
-  act(() => root.unmount())
   vi.restoreAllMocks()
-  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
+const show = (what: ReactNode) => draw(what, { texts: ['ui'] })
 const press = () => act(async () => button()?.click())
 
 test('a press copies the text, says so aloud, and falls silent again', async () => {
   const onCopied = vi.fn<() => void>()
-  act(() => root.render(<CopyButton text="sk-abc" what="密钥" onCopied={onCopied} />))
+  await show(<CopyButton text="sk-abc" what="密钥" onCopied={onCopied} />)
   expect(button()?.getAttribute('aria-label')).toBe('复制密钥')
   await press()
   expect(writeText).toHaveBeenCalledExactlyOnceWith('sk-abc')
@@ -45,7 +37,7 @@ test('where the browser forbids both ways of copying, it says so and nobody is t
   writeText.mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
   Object.assign(document, { execCommand: () => false })
   const onCopied = vi.fn<() => void>()
-  act(() => root.render(<CopyButton text="sk-abc" onCopied={onCopied} />))
+  await show(<CopyButton text="sk-abc" onCopied={onCopied} />)
   await press()
   expect(said()).toBe('复制失败')
   expect(button()?.title).toBe('复制失败')
@@ -63,12 +55,10 @@ test('in a native dialog the text is copied from inside it, because nothing outs
       return true
     },
   })
-  act(() =>
-    root.render(
-      <dialog open>
-        <CopyButton text="sk-abc" />
-      </dialog>,
-    ),
+  await show(
+    <dialog open>
+      <CopyButton text="sk-abc" />
+    </dialog>,
   )
   button()?.focus()
   await press()

@@ -1,31 +1,11 @@
 import { act, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { expect, test, vi } from 'vitest'
+import { draw, settled } from '../test-draw.ts'
 import { Drawer, DrawerBody } from './drawer.tsx'
 import './drawer-panel.tsx'
 
-let root: Root
 const drawer = () => document.querySelector('[role=dialog]')
-const settled = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => {})
-    check()
-  })
 const opener = () => document.querySelector<HTMLElement>('#opener')
-
-beforeEach(async () => {
-  await loadTexts('ui')
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
-})
 
 function Example({ mayClose }: { mayClose: () => boolean }) {
   const [open, setOpen] = useState(false)
@@ -44,7 +24,7 @@ function Example({ mayClose }: { mayClose: () => boolean }) {
 }
 
 async function show(mayClose: () => boolean = () => true): Promise<void> {
-  await act(async () => root.render(<Example mayClose={mayClose} />))
+  await draw(<Example mayClose={mayClose} />, { texts: ['ui'] })
   opener()?.focus()
   await act(async () => opener()?.click())
   await settled(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('first'))

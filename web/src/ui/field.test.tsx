@@ -1,11 +1,8 @@
-import { act, type ReactNode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { draw } from '../test-draw.ts'
 import { Field } from './field.tsx'
 import { TextField } from './text-field.tsx'
 
-let root: Root
-const draw = (what: ReactNode) => act(() => root.render(what))
 const input = () => document.querySelector('input')
 const described = () =>
   (input()?.getAttribute('aria-describedby') ?? '')
@@ -13,38 +10,26 @@ const described = () =>
     .filter((id) => id !== '')
     .map((id) => document.getElementById(id)?.textContent)
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
-})
-
-test('the label names its input', () => {
-  draw(<TextField label="名称" />)
+test('the label names its input', async () => {
+  await draw(<TextField label="名称" />)
   expect(document.querySelector('label')?.htmlFor).toBe(input()?.id)
   expect(input()?.getAttribute('aria-describedby')).toBeNull()
 })
 
-test('hint and error describe the input, and an error makes it invalid', () => {
-  draw(<TextField label="名称" hint="不超过 64 字" error="请填写名称" required />)
+test('hint and error describe the input, and an error makes it invalid', async () => {
+  await draw(<TextField label="名称" hint="不超过 64 字" error="请填写名称" required />)
   expect(described()).toEqual(['不超过 64 字', '请填写名称'])
   expect(input()?.getAttribute('aria-invalid')).toBe('true')
   expect(input()?.getAttribute('aria-required')).toBe('true')
 })
 
-test('the error is read out when it appears', () => {
-  draw(<TextField label="名称" error="请填写名称" />)
+test('the error is read out when it appears', async () => {
+  await draw(<TextField label="名称" error="请填写名称" />)
   expect(document.querySelector('[role=alert]')?.textContent).toBe('请填写名称')
 })
 
-test('a group of controls is named and described as a whole', () => {
-  draw(
+test('a group of controls is named and described as a whole', async () => {
+  await draw(
     <Field label="过期时间" hint="一直有效" group beside>
       {() => <input type="radio" />}
     </Field>,

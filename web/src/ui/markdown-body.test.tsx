@@ -1,7 +1,5 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
+import { expect, test, vi } from 'vitest'
+import { draw } from '../test-draw.ts'
 import { MarkdownBody, safeAddress } from './markdown-body.tsx'
 
 const read = vi.hoisted(() => vi.fn<(text: unknown) => void>())
@@ -14,18 +12,9 @@ vi.mock(import('react-markdown'), async (original) => {
   return { ...real, default: counted }
 })
 
-beforeAll(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('ui')
-})
-
 async function html(text: string): Promise<string> {
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  await act(async () => root.render(<MarkdownBody text={text} />))
-  const shown = place.innerHTML
-  await act(async () => root.unmount())
-  return shown
+  const { place } = await draw(<MarkdownBody text={text} />, { texts: ['ui'] })
+  return place.innerHTML
 }
 
 test('HTML in a text is text, not an element', async () => {
@@ -115,12 +104,10 @@ test.each(['>', '> ', '- ', '1. '])(
 )
 
 test('what says the same as before is not read again, however often it is drawn', async () => {
-  const root = createRoot(document.createElement('div'))
-  const draw = (text: string) => act(async () => root.render(<MarkdownBody text={text} />))
+  const { redraw } = await draw(null, { texts: ['ui'] })
   read.mockClear()
-  for (const text of ['**a**', '**a**', '**a**', '**b**']) await draw(text)
+  for (const text of ['**a**', '**a**', '**a**', '**b**']) await redraw(<MarkdownBody text={text} />)
   expect(read.mock.calls).toEqual([['**a**'], ['**b**']])
-  await act(async () => root.unmount())
 })
 
 test('a table of far more cells than are written stays text', async () => {

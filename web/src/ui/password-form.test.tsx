@@ -1,48 +1,25 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadTexts } from '../i18n/texts.ts'
 import { answerConfirm } from '../lib/confirm.ts'
 import { siteNow, tellSite } from '../lib/site.ts'
+import { type Drawn, draw } from '../test-draw.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PasswordForm } from './password-form.tsx'
 
-let root: Root
-let router: ReturnType<typeof makeRouter>
+let router: Drawn['router']
 
-function makeRouter() {
-  const parent = createRootRoute()
-  const Form = () => (
+beforeEach(async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+  const form = (
     <>
       <PasswordForm />
       <ConfirmDialog />
     </>
   )
-  const profile = createRoute({ getParentRoute: () => parent, path: '/profile', component: Form })
-  const away = createRoute({ getParentRoute: () => parent, path: '/elsewhere' })
-  return createRouter({
-    routeTree: parent.addChildren([profile, away]),
-    history: createMemoryHistory({ initialEntries: ['/profile'] }),
-  })
-}
-
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
-  await Promise.all([loadTexts('password'), loadTexts('ui')])
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  router = makeRouter()
-  await act(async () => root.render(<RouterProvider router={router as never} />))
+  ;({ router } = await draw(form, { at: '/profile', texts: ['password', 'ui'] }))
 })
 
-afterEach(() => {
-  act(() => answerConfirm(false))
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
-})
+afterEach(() => act(() => answerConfirm(false)))
 
 const fill = (name: string, value: string) =>
   act(async () => {

@@ -1,9 +1,8 @@
 import { act, useState } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { draw } from '../test-draw.ts'
 import { SavingSwitch } from './saving-switch.tsx'
 
-let root: Root
 let answers: { on: boolean; settle: (saved: boolean) => Promise<void> }[]
 
 function Kept() {
@@ -20,18 +19,9 @@ function Kept() {
   return <SavingSwitch checked={kept} onSave={save} />
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   answers = []
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<Kept />))
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
+  await draw(<Kept />)
 })
 
 const isOn = () => document.querySelector('input')?.checked

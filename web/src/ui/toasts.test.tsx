@@ -1,10 +1,9 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toast, TOAST_MS, TOAST_TICK_MS, type ToastVariant } from '../lib/toast.ts'
+import { draw } from '../test-draw.ts'
 import { Toasts } from './toasts.tsx'
 
-let root: Root
 const shown = () => [...document.querySelectorAll<HTMLElement>('.toast')]
 const titles = () => shown().map((one) => one.querySelector('.b')?.textContent)
 const bar = () => document.querySelector<HTMLElement>('.tp')?.style.transform
@@ -14,19 +13,13 @@ const pass = (ms: number) => {
   })
 }
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  act(() => root.render(<Toasts />))
+  await draw(<Toasts />)
 })
 
 afterEach(() => {
   pass(20_000)
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 

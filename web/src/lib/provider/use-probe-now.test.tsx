@@ -1,11 +1,9 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Probe } from '../../../../src/contract/providers.ts'
 import type { ProviderPart } from '../../../../src/core/routing.ts'
-import { loadTexts } from '../../i18n/texts.ts'
-import { queryClient } from '../query.ts'
 import { toast, useToasts } from '../toast.ts'
+import { draw } from '../../test-draw.ts'
 import { useProbeNow } from './use-probe-now.ts'
 
 const answered = (status: number | null): Probe => ({
@@ -18,7 +16,6 @@ const answered = (status: number | null): Probe => ({
   models: [],
 })
 
-let root: Root
 let asked: string[] = []
 const shown: ReturnType<typeof useToasts>[] = []
 const probing: ReturnType<typeof useProbeNow>[] = []
@@ -29,18 +26,10 @@ function Reader({ part }: { part: ProviderPart }) {
   return null
 }
 
-beforeEach(async () => {
-  await loadTexts('providers')
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  asked = []
-  root = createRoot(document.createElement('div'))
-})
+beforeEach(() => void (asked = []))
 
 afterEach(() => {
   for (const { id } of shown.at(-1) ?? []) act(() => toast.close(id))
-  act(() => root.unmount())
-  queryClient.clear()
-  vi.unstubAllGlobals()
 })
 
 /** Probes a part of a provider whose endpoints answer with these statuses; null: they cannot be reached. */
@@ -53,7 +42,7 @@ async function probed(part: ProviderPart, statuses: readonly (number | null)[]) 
       models: [],
     })
   })
-  act(() => root.render(<Reader part={part} />))
+  await draw(<Reader part={part} />, { texts: ['providers'] })
   await act(async () => probing.at(-1)?.probe())
   return (shown.at(-1) ?? []).map(({ variant, message }) => [variant, message])
 }

@@ -1,9 +1,7 @@
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { adminGetProvider, adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { ask, keyOf, queryClient } from '../query.ts'
+import { draw } from '../../test-draw.ts'
 import { useProviderChanges } from './use-provider-changes.ts'
 
 // Of a provider only what is changed here counts.
@@ -12,7 +10,6 @@ const saved = { ...provider, status: 'disabled', version: 2 }
 const one = ask(adminGetProvider, { params: { id: provider.id } }).queryKey
 const list = keyOf(adminListProviders, {})
 
-let root: Root
 const seen: ReturnType<typeof useProviderChanges>[] = []
 function Reader() {
   seen.push(useProviderChanges())
@@ -20,17 +17,8 @@ function Reader() {
 }
 
 beforeEach(async () => {
-  await loadTexts('providers')
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', async () => Response.json(saved))
-  root = createRoot(document.createElement('div'))
-  act(() => root.render(<Reader />))
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  queryClient.clear()
-  vi.unstubAllGlobals()
+  await draw(<Reader />, { texts: ['providers'] })
 })
 
 test('what is changed in the list stands on the provider’s own page at once', async () => {

@@ -1,36 +1,18 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { ChannelView } from '../../../../src/contract/notifications.ts'
-import { loadTexts } from '../../i18n/texts.ts'
+import { draw, settled, type } from '../../test-draw.ts'
 import '../../ui/drawer-panel.tsx'
 import '../../ui/select-box.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
 
-let root: Root
 const asked = vi.fn<(url: string, init: { body: string }) => Promise<Response>>()
-const settled = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => {})
-    check()
-  })
 
-beforeEach(async () => {
-  await Promise.all([loadTexts('ui'), loadTexts('channels')])
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+beforeEach(() => {
   vi.stubGlobal(
     'fetch',
     asked.mockReset().mockImplementation(async () => Response.json({}, { status: 201 })),
   )
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
 })
 
 const field = (label: string) => {
@@ -38,23 +20,14 @@ const field = (label: string) => {
   return document.querySelector<HTMLInputElement>(`#${CSS.escape(found?.htmlFor ?? '')}`)
 }
 
-async function fill(label: string, value: string): Promise<void> {
-  const input = field(label)
-  await act(async () => {
-    // React overwrites the setter of the element; that of its class is the browser's own.
-    Reflect.set(HTMLInputElement.prototype, 'value', value, input)
-    input?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
+const fill = (label: string, value: string) => type(field(label), value)
 
 const save = () =>
   act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === '保存')?.click())
 
 test('a channel is only sent when nothing that it needs is missing', async () => {
   const onClose = vi.fn<() => void>()
-  const page = createRootRoute({ component: () => <ChannelDrawer edited={null} onClose={onClose} /> })
-  const router = createRouter({ routeTree: page, history: createMemoryHistory() })
-  await act(async () => root.render(<RouterProvider router={router as never} />))
+  await draw(<ChannelDrawer edited={null} onClose={onClose} />, { texts: ['ui', 'channels'] })
   await settled(() => expect(field('名称')).not.toBeNull())
   await fill('名称', 'Ops')
   await save()
@@ -101,9 +74,7 @@ const mail: ChannelView = {
 }
 
 test('a set-up that is changed does not lose a secret the channel has', async () => {
-  const page = createRootRoute({ component: () => <ChannelDrawer edited={mail} onClose={() => {}} /> })
-  const router = createRouter({ routeTree: page, history: createMemoryHistory() })
-  await act(async () => root.render(<RouterProvider router={router as never} />))
+  await draw(<ChannelDrawer edited={mail} onClose={() => {}} />, { texts: ['ui', 'channels'] })
   await settled(() => expect(field('收件人')).not.toBeNull())
   await fill('收件人', 'c@example.com')
   await save()

@@ -1,9 +1,6 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, useState } from 'react'
-import { createRoot } from 'react-dom/client'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { loadTexts } from '../../i18n/texts.ts'
-import { queryClient } from '../../lib/query.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { draw } from '../../test-draw.ts'
 import { type Load, USUAL_LOAD } from './estimate.ts'
 import { useFill } from './use-fill.ts'
 
@@ -11,12 +8,10 @@ const week = { requests: 700, input: 700, cache_read: 0, cache_write: 0, output:
 let answer: () => void
 let taken: Load[]
 
-beforeEach(async () => {
-  await loadTexts('models')
+beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answer = resolve
   taken = []
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', () => promise.then(() => Response.json({ current: week })))
 })
 
@@ -32,17 +27,9 @@ async function filling() {
     seen.push({ load, type: setLoad, fill: useFill(load, take).fill })
     return null
   }
-  const root = createRoot(document.createElement('div'))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    queryClient.clear()
-    vi.unstubAllGlobals()
-  })
-  const show = (shown: boolean) =>
-    act(() => root.render(<QueryClientProvider client={queryClient}>{shown && <Form />}</QueryClientProvider>))
-  show(true)
+  const { redraw } = await draw(<Form />, { texts: ['models'] })
   const filled = seen.at(-1)?.fill()
-  return { now: () => seen.at(-1), leave: () => show(false), filled }
+  return { now: () => seen.at(-1), leave: () => redraw(null), filled }
 }
 
 test('what is typed while the fields are being filled in is kept, and the rest is filled', async () => {
@@ -57,7 +44,7 @@ test('what is typed while the fields are being filled in is kept, and the rest i
 
 test('a form that was left while it was being filled in changes nothing any more', async () => {
   const { leave, filled } = await filling()
-  leave()
+  await leave()
   await act(async () => {
     answer()
     await filled

@@ -1,49 +1,29 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Me } from '../../../../src/contract/users.ts'
-import { loadTexts, setLocale } from '../../i18n/texts.ts'
+import { setLocale } from '../../i18n/texts.ts'
 import { answerConfirm } from '../../lib/confirm.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type Drawn, draw } from '../../test-draw.ts'
 import { Basics } from './basics.tsx'
 
 // Only its name, e-mail and language are shown.
 const user = { id: 'usr_1', name: 'Lin', email: 'lin@example.com', locale: null } as Me
-let root: Root
-let router: ReturnType<typeof makeRouter>
+let router: Drawn['router']
 
-function makeRouter() {
-  const parent = createRootRoute()
-  const Profile = () => (
+beforeEach(async () => {
+  const profile = (
     <>
       <Basics user={user} />
       <ConfirmDialog />
     </>
   )
-  const profile = createRoute({ getParentRoute: () => parent, path: '/profile', component: Profile })
-  const away = createRoute({ getParentRoute: () => parent, path: '/elsewhere' })
-  return createRouter({
-    routeTree: parent.addChildren([profile, away]),
-    history: createMemoryHistory({ initialEntries: ['/profile'] }),
-  })
-}
-
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await Promise.all([loadTexts('profile'), loadTexts('ui')])
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-  router = makeRouter()
-  await act(async () => root.render(<RouterProvider router={router as never} />))
+  ;({ router } = await draw(profile, { at: '/profile', texts: ['profile', 'ui'] }))
 })
 
 afterEach(async () => {
   act(() => answerConfirm(false))
-  act(() => root.unmount())
-  await setLocale('zh-CN')
-  vi.unstubAllGlobals()
+  await act(() => setLocale('zh-CN'))
 })
 
 const chosen = () => document.querySelector('[role=radio][aria-checked=true], input[type=radio]:checked')

@@ -1,25 +1,15 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { draw } from '../../test-draw.ts'
 import { useSaving } from './use-saving.ts'
 
-let root: Root
 const seen: ReturnType<typeof useSaving>[] = []
 function Reader() {
   seen.push(useSaving())
   return null
 }
 
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  root = createRoot(document.createElement('div'))
-  act(() => root.render(<Reader />))
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
-})
+beforeEach(() => draw(<Reader />))
 
 test('an older answer that comes late says nothing of the newer choice', async () => {
   const older = Promise.withResolvers<void>()

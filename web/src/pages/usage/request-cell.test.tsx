@@ -1,8 +1,6 @@
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
-import { loadTexts } from '../../i18n/texts.ts'
+import { draw } from '../../test-draw.ts'
 import type { Column } from './columns.ts'
 import { Cell, usePen } from './request-cell.tsx'
 
@@ -10,18 +8,19 @@ const ROW = { status: 'succeeded', cost: '0.0993', upstream_cost: '0.1425', prov
 
 /** The cell of a column as the list shows it. */
 async function cellOf(column: Column, facts: object): Promise<HTMLElement> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('requests')
   const row = { ...ROW, usage: {}, ...facts } as unknown as RequestRow
   const Drawn = () => <Cell column={column} row={row} pen={usePen()} limits={{} as never} first={false} narrow="" />
-  const place = document.createElement('tr')
-  const root = createRoot(place)
-  await act(async () => root.render(<Drawn />))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-  return place.firstElementChild as HTMLElement
+  const { place } = await draw(
+    <table>
+      <tbody>
+        <tr>
+          <Drawn />
+        </tr>
+      </tbody>
+    </table>,
+    { texts: ['requests'] },
+  )
+  return place.querySelector('tr')?.firstElementChild as HTMLElement
 }
 
 test('a request that cost more than it was charged for is a loss, one that runs is nothing yet', async () => {

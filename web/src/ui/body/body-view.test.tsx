@@ -1,37 +1,16 @@
-import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { loadTexts } from '../../i18n/texts.ts'
-import { queryClient } from '../../lib/query.ts'
+import { act, type ReactNode } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { draw, type } from '../../test-draw.ts'
 import { BodyView } from './body-view.tsx'
 
-let root: Root
+afterEach(() => void vi.restoreAllMocks())
 
-beforeEach(async () => {
-  await Promise.all([loadTexts('ui'), loadTexts('requests')])
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
-function show(text: string, cut = false): void {
+function bodyView(text: string, cut = false): ReactNode {
   const body = { text, bytes: text.length, cut, redacted: false, headers: {} }
-  act(() =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <BodyView name="请求体" file="r1-request" body={body} protocol="openai-chat" />
-      </QueryClientProvider>,
-    ),
-  )
+  return <BodyView name="请求体" file="r1-request" body={body} protocol="openai-chat" />
 }
+
+const show = (text: string) => draw(bodyView(text), { texts: ['ui', 'requests'] })
 
 const items = () => [...document.querySelectorAll<HTMLElement>('[role=treeitem]')]
 const lines = () => items().map(({ textContent }) => textContent)
@@ -40,19 +19,12 @@ const named = (name: string) => document.querySelector<HTMLButtonElement>(`[aria
 const key = (name: string) =>
   act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })))
 
-async function look(words: string): Promise<void> {
-  const field = document.querySelector('input')
-  await act(async () => {
-    // Past the setter by which React would take it for its own.
-    Reflect.set(HTMLInputElement.prototype, 'value', words, field)
-    field?.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  })
-}
+const look = (words: string) => type(document.querySelector('input'), words)
 
 const BODY = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello' }], stream: true })
 
 test('one press of Tab comes to the tree, arrows go through it, open and close', async () => {
-  show(BODY)
+  await show(BODY)
   expect(items().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
   await act(async () => items()[0]?.focus())
   await key('ArrowDown')
@@ -76,8 +48,8 @@ test('one press of Tab comes to the tree, arrows go through it, open and close',
   expect(items().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
 })
 
-test('lines tell who cannot see them where they are', () => {
-  show(BODY)
+test('lines tell who cannot see them where they are', async () => {
+  await show(BODY)
   const [, , messages] = items()
   expect([...(messages?.attributes ?? [])].map(({ name, value }) => `${name}=${value}`)).toEqual(
     expect.arrayContaining(['aria-level=2', 'aria-posinset=2', 'aria-setsize=3', 'aria-expanded=true']),
@@ -86,7 +58,7 @@ test('lines tell who cannot see them where they are', () => {
 })
 
 test('what is looked for is counted, stands out, and is gone through in a ring', async () => {
-  show(JSON.stringify({ a: 'x'.repeat(3000) + ' needle', b: { needle: 'no Needle' } }))
+  await show(JSON.stringify({ a: 'x'.repeat(3000) + ' needle', b: { needle: 'no Needle' } }))
   expect(lines()[1]).toContain('共 3,007 个字符')
   await look('needle')
   const count = () => document.querySelector('output.n')?.textContent
@@ -107,7 +79,7 @@ test('what is looked for is counted, stands out, and is gone through in a ring',
 })
 
 test('a long list is laid out by pieces, and the focus stays when there is no more', async () => {
-  show(JSON.stringify({ vector: Array.from({ length: 150 }, (_, n) => n) }))
+  await show(JSON.stringify({ vector: Array.from({ length: 150 }, (_, n) => n) }))
   expect(items()).toHaveLength(103)
   expect(lines().at(-1)).toBe('再显示 50 项，还剩 50 项')
   await act(async () => items().at(-1)?.focus())
@@ -117,7 +89,7 @@ test('a long list is laid out by pieces, and the focus stays when there is no mo
 })
 
 test('all opens and closes at once', async () => {
-  show(BODY)
+  await show(BODY)
   await act(async () => named('全部收起')?.click())
   expect(lines()).toHaveLength(4)
   await act(async () => named('全部展开')?.click())
@@ -135,9 +107,9 @@ test('it is taken along as a file, word for word', async () => {
     const last = saved.at(-1)
     if (last) last.name = this.download
   })
-  show(' {"n": 12345678901234567890}')
+  const { redraw } = await show(' {"n": 12345678901234567890}')
   await act(async () => named('下载请求体')?.click())
-  show('data: {}\n\n', true)
+  await redraw(bodyView('data: {}\n\n', true))
   await act(async () => named('下载请求体')?.click())
   expect(saved.map(({ name, blob }) => [name, blob.type])).toEqual([
     ['r1-request.json', 'application/json'],

@@ -1,26 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, test, vi } from 'vitest'
-import { loadTexts } from '../../i18n/texts.ts'
+import { expect, test } from 'vitest'
 import { CallError } from '../../lib/call-error.ts'
+import { draw } from '../../test-draw.ts'
 import { Block } from './block.tsx'
 
 const answer = (of: Partial<UseQueryResult<string>>) =>
   ({ data: undefined, error: null, isFetching: false, isPlaceholderData: false, ...of }) as UseQueryResult<string>
 
 test('why there is no answer stands there while it is asked again, and goes with the answer', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  await loadTexts('ui')
-  const place = document.createElement('div')
-  const root = createRoot(place)
+  const { place, redraw } = await draw(null, { texts: ['ui'] })
   const show = async (of: Partial<UseQueryResult<string>>) => {
-    await act(async () =>
-      root.render(
-        <Block query={answer(of)} bones="bones">
-          {(data) => data}
-        </Block>,
-      ),
+    await redraw(
+      <Block query={answer(of)} bones="bones">
+        {(data) => data}
+      </Block>,
     )
     return place.textContent
   }
@@ -30,6 +23,4 @@ test('why there is no answer stands there while it is asked again, and goes with
   expect(await show({ isFetching: true })).toContain('no database')
   expect(await show({ data: 'rows' })).toBe('rows')
   expect(await show({ isFetching: true })).toBe('bones')
-  act(() => root.unmount())
-  vi.unstubAllGlobals()
 })

@@ -1,60 +1,26 @@
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { CaptureView } from '../../../../src/contract/captures.ts'
 import type { Me } from '../../../../src/contract/users.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { queryClient } from '../../lib/query.ts'
 import { setUser } from '../../lib/session.ts'
+import { draw, settled } from '../../test-draw.ts'
 import { RequestContent } from './request-content.tsx'
 
-let root: Root
 const asked = vi.fn<(url: string) => Promise<Response>>()
 const written = () => document.querySelector('section')?.textContent ?? ''
 const trees = () => document.querySelectorAll('[role=tree]').length
 const lines = () => [...document.querySelectorAll('[role=treeitem]')].map(({ textContent }) => textContent)
-const settled = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => {})
-    check()
-  })
 
-beforeEach(async () => {
-  notifyManager.setScheduler(queueMicrotask)
-  await Promise.all([loadTexts('ui'), loadTexts('requests')])
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('fetch', asked.mockReset())
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
-})
-
-afterEach(() => {
-  act(() => root.unmount())
-  queryClient.clear()
-  vi.unstubAllGlobals()
-})
+beforeEach(() => void vi.stubGlobal('fetch', asked.mockReset()))
 
 const answers = (body: CaptureView) => asked.mockImplementation(async () => Response.json(body))
 const refuses = (status: number, body: object) => asked.mockImplementation(async () => Response.json(body, { status }))
 
 async function show({ path, role }: { path: string; role: Me['role'] }): Promise<void> {
   setUser({ role } as Me)
-  const router = createRouter({
-    routeTree: createRootRoute({
-      component: () => <RequestContent request={{ id: 'req_1', protocol: 'openai-chat' }} />,
-    }),
-    history: createMemoryHistory({ initialEntries: [path] }),
-  })
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>,
-    ),
-  )
+  const content = <RequestContent request={{ id: 'req_1', protocol: 'openai-chat' }} />
+  await draw(content, { at: path, texts: ['ui', 'requests'] })
 }
 
 const showOwn = () => show({ path: '/dashboard/usage', role: 'user' })

@@ -1,9 +1,7 @@
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { type ReactNode } from 'react'
+import { expect, test } from 'vitest'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
-import { loadTexts } from '../../i18n/texts.ts'
+import { draw } from '../../test-draw.ts'
 import { RequestCard } from './request-card.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -29,23 +27,7 @@ const FAILED = {
   attempts_made: 1,
 } as unknown as RequestDetail
 
-beforeAll(() => Promise.all([loadTexts('requests'), loadTexts('ui')]))
-
-async function shown(what: ReactNode): Promise<Element> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  const router = createRouter({
-    routeTree: createRootRoute({ component: () => what }),
-    history: createMemoryHistory(),
-  })
-  await act(async () => root.render(<RouterProvider router={router as never} />))
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
-  return place
-}
+const shown = async (what: ReactNode) => (await draw(what, { texts: ['requests', 'ui'] })).place
 
 test('a failed request has cost nothing and has no tokens, in its card as among its facts', async () => {
   const card = await shown(<RequestCard request={FAILED} onOpen={() => undefined} from="CI" />)

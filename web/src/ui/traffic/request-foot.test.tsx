@@ -1,41 +1,25 @@
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CaptureView } from '../../../../src/contract/captures.ts'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { answerConfirm } from '../../lib/confirm.ts'
 import { storedTalk, storeTalk } from '../../lib/playground/draft.ts'
 import { NEW_TALK } from '../../lib/playground/talk.ts'
 import { queryClient } from '../../lib/query.ts'
-import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
+import { type Drawn, draw, settled } from '../../test-draw.ts'
 import { RequestFoot } from './request-foot.tsx'
 
-let root: Root
-let router: ReturnType<typeof routerAt>
+let router: Drawn['router']
 const asked = vi.fn<(url: string) => Promise<Response>>()
 const copied = vi.fn<(text: string) => Promise<void>>()
 
-beforeEach(async () => {
-  notifyManager.setScheduler(queueMicrotask)
-  await Promise.all([loadTexts('ui'), loadTexts('requests')])
+beforeEach(() => {
   sessionStorage.clear()
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('fetch', asked.mockReset())
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(copied.mockReset().mockResolvedValue())
-  const place = document.createElement('div')
-  document.body.replaceChildren(place)
-  root = createRoot(place)
 })
 
-afterEach(() => {
-  act(() => root.unmount())
-  queryClient.clear()
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 const REQUEST = {
   id: 'req_1',
@@ -67,26 +51,13 @@ function kept(body: unknown): CaptureView {
   }
 }
 
-const routerAt = (path: string) =>
-  createRouter({
-    routeTree: createRootRoute({ component: () => <RequestFoot request={REQUEST} /> }),
-    history: createMemoryHistory({ initialEntries: [path] }),
-    parseSearch,
-    stringifySearch,
-  })
-
-async function show(said: CaptureView | Response, path = '/dashboard/usage'): Promise<void> {
+async function show(said: CaptureView | Response, path = '/dashboard/usage'): Promise<HTMLElement> {
   asked.mockImplementation(async (url) =>
     url.includes('/capture') ? (said instanceof Response ? said : Response.json(said)) : Response.json({}),
   )
-  router = routerAt(path)
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router as never} />
-      </QueryClientProvider>,
-    ),
-  )
+  const drawn = await draw(<RequestFoot request={REQUEST} />, { at: path, texts: ['ui', 'requests'] })
+  router = drawn.router
+  return drawn.place
 }
 
 const button = (name: string) =>
@@ -94,11 +65,6 @@ const button = (name: string) =>
 const press = (name: string) => act(async () => button(name)?.click())
 const why = () => document.querySelector('.rd-why')?.textContent
 const looks = () => asked.mock.calls.map(([url]) => url).filter((url) => url.includes('/capture'))
-const settled = (check: () => void) =>
-  vi.waitFor(async () => {
-    await act(async () => {})
-    check()
-  })
 
 test('the command is copied with what was said, which is looked at when it is pressed and not kept', async () => {
   await show(kept(BODY))
@@ -178,9 +144,8 @@ test('administrators replay nothing of others, and are told that a look is writt
 })
 
 test('administrators simulate its route with what stands in its row; users are not led there', async () => {
-  const links = () => [...document.querySelectorAll('a')].map(({ href }) => new URL(href))
-  await show(kept(BODY), '/admin/usage')
-  const [link] = links()
+  const links = (place: HTMLElement) => [...place.querySelectorAll('a')].map(({ href }) => new URL(href))
+  const [link] = links(await show(kept(BODY), '/admin/usage'))
   expect(link?.pathname).toBe('/admin/models-providers')
   expect(Object.fromEntries(link?.searchParams ?? [])).toEqual({
     tab: 'routing',
@@ -192,6 +157,7 @@ test('administrators simulate its route with what stands in its row; users are n
     tokens: '42',
     like: 'req_1',
   })
-  await show(kept(BODY))
-  expect(links()).toEqual([])
+  const place = await show(kept(BODY))
+  expect(place.querySelector('button')).not.toBeNull()
+  expect(links(place)).toEqual([])
 })

@@ -28,7 +28,10 @@ test('a list that is cut says what the others cost, errors say how many they are
   })
   const time = { range: 'today', query: { from: '2026-11-20T00:00:00Z', to: '2026-11-21T00:00:00Z', tz: 'UTC' } }
   const totals = { requests: 1000, failed: 21 } as Totals
-  const { place } = await draw(<Tops time={time as PeriodState} intervalMs={false} totals={totals} onOpen={() => {}} />, { texts: ['overview', 'ui', 'charts'] })
+  const { place } = await draw(
+    <Tops time={time as PeriodState} intervalMs={false} totals={totals} onOpen={() => {}} />,
+    { texts: ['overview', 'ui', 'charts'] },
+  )
   await settled(() => expect(place.textContent).toContain('其余 2 位用户共 $3.00'))
   expect(place.textContent).not.toContain('个模型共')
   expect(place.textContent).toContain('共 21 次，占今日请求 2.1%')
