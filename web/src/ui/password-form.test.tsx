@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerConfirm } from '../lib/confirm.ts'
 import { siteNow, tellSite } from '../lib/site.ts'
-import { type Drawn, draw } from '../test-draw.ts'
+import { type Drawn, draw, type } from '../test-draw.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -21,12 +21,7 @@ beforeEach(async () => {
 
 afterEach(() => act(() => answerConfirm(false)))
 
-const fill = (name: string, value: string) =>
-  act(async () => {
-    const input = document.querySelector<HTMLInputElement>(`input[name=${name}]`)
-    Reflect.set(input ?? {}, 'value', value)
-    input?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+const fill = (name: string, value: string) => type(document.querySelector(`input[name=${name}]`), value)
 const goAway = () => act(async () => void router.navigate({ href: '/elsewhere' }))
 const isAsked = () => document.querySelector('[role=alertdialog]') !== null
 

@@ -41,7 +41,7 @@ test('a list that is cut says what the others cost, errors say how many they are
   const [users, models] = place.querySelectorAll('section')
   expect(users?.textContent).toContain('U0')
   await act(async () => setHidden(true))
-  onTestFinished(() => setHidden(false))
+  onTestFinished(() => act(() => setHidden(false)))
   expect(users?.textContent).not.toContain('U0')
   expect(models?.textContent).toContain('U0')
 })
