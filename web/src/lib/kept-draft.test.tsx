@@ -1,19 +1,23 @@
 import { act, useLayoutEffect } from 'react'
-import { createRoot } from 'react-dom/client'
 import { useForm, type UseFormReturn } from 'react-hook-form'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Me } from '../../../src/contract/users.ts'
+import { draw, type Drawn } from '../test-draw.ts'
 import { useKeptDraft } from './kept-draft.ts'
 import { setUser } from './session.ts'
 import { tokens } from './tokens.ts'
 
-type Form = { name: string; password: string }
+type Form = { name: string; note: string; tags: string[]; password: string }
+
+const BLANK: Form = { name: '', note: '', tags: ['a', 'b'], password: '' }
 
 let form: UseFormReturn<Form>
-let unmount: (() => void) | undefined
+let drawn: Drawn | undefined
 
-function Shown({ name, give }: { name: string; give: (made: UseFormReturn<Form>) => void }) {
-  const made = useForm<Form>({ defaultValues: { name: '', password: '' } })
+type ShownProps = { name: string; saved: Partial<Form>; give: (made: UseFormReturn<Form>) => void }
+
+function Shown({ name, saved, give }: ShownProps) {
+  const made = useForm<Form>({ defaultValues: { ...BLANK, ...saved } })
   // A form tells that it is dirty only where somebody reads it.
   void made.formState.isDirty
   useKeptDraft(name, made, ['password'])
@@ -23,44 +27,46 @@ function Shown({ name, give }: { name: string; give: (made: UseFormReturn<Form>)
   return <input {...made.register('name')} />
 }
 
-function open(name = 'user:new') {
-  unmount?.()
-  const root = createRoot(document.createElement('div'))
-  act(() => root.render(<Shown name={name} give={(made) => (form = made)} />))
-  unmount = () => act(() => root.unmount())
+async function open(name = 'user:new', saved: Partial<Form> = {}): Promise<void> {
+  await drawn?.redraw(null)
+  drawn = await draw(<Shown name={name} saved={saved} give={(made) => (form = made)} />)
 }
 
 const signedIn = (id: string) => act(() => setUser({ id } as Me))
-const type = (name: string, password = '') =>
+const fill = (typed: Partial<Form>) =>
   act(() => {
-    form.setValue('name', name, { shouldDirty: true })
-    form.setValue('password', password, { shouldDirty: true })
+    for (const [field, value] of Object.entries(typed)) form.setValue(field as keyof Form, value, { shouldDirty: true })
   })
+const end = (why: 'expired' | 'left') => act(() => tokens.clear(why))
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   signedIn('ada')
+  onTestFinished(() => {
+    drawn = undefined
+    end('left')
+  })
 })
 
-afterEach(() => {
-  unmount?.()
-  unmount = undefined
-  act(() => tokens.clear('left'))
-  vi.unstubAllGlobals()
-})
-
-test('what was typed when the session ended is there again for the same user, without its secrets, and only once', () => {
-  open()
-  type('typed', 'a secret')
-  act(() => tokens.clear('expired'))
-  open()
-  expect(form.getValues()).toEqual({ name: 'typed', password: '' })
+test('what was typed when the session ended is there again for the same user, without its secrets, and only once', async () => {
+  await open()
+  fill({ name: 'typed', password: 'a secret' })
+  end('expired')
+  await open()
+  expect(form.getValues()).toEqual({ ...BLANK, name: 'typed' })
   expect(form.formState.isDirty).toBe(true)
-  open()
+  await open()
   expect(form.getValues('name')).toBe('')
 })
 
-test('it is not there for somebody else, in another form, or after a sign-out', () => {
+test('fields that nobody typed into have what others saved meanwhile', async () => {
+  await open()
+  fill({ name: 'typed', tags: [] })
+  end('expired')
+  await open('user:new', { name: 'theirs', note: 'theirs', tags: ['c'] })
+  expect(form.getValues()).toEqual({ ...BLANK, name: 'typed', note: 'theirs', tags: [] })
+})
+
+test('it is not there for somebody else, in another form, or after a sign-out', async () => {
   const ways = [
     { user: 'bob', name: 'user:new', why: 'expired' },
     { user: 'ada', name: 'user:other', why: 'expired' },
@@ -68,19 +74,19 @@ test('it is not there for somebody else, in another form, or after a sign-out', 
   ] as const
   for (const { user, name, why } of ways) {
     signedIn('ada')
-    open()
-    type('typed')
-    act(() => tokens.clear(why))
+    await open()
+    fill({ name: 'typed' })
+    end(why)
     signedIn(user)
-    open(name)
+    await open(name)
     expect(form.getValues('name')).toBe('')
-    act(() => tokens.clear('left'))
+    end('left')
   }
 })
 
-test('a form nobody has typed into is not kept', () => {
-  open()
-  act(() => tokens.clear('expired'))
-  open()
+test('a form nobody has typed into is not kept', async () => {
+  await open()
+  end('expired')
+  await open()
   expect(form.formState.isDirty).toBe(false)
 })

@@ -9,8 +9,15 @@ import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
+type NameProps = {
+  user: AdminUser
+  onOpen: () => void
+  /** The class of an administrator's shield, which is hidden where a column tells the role; absent: it is always there. */
+  shield?: string
+}
+
 /** Who it is; a press opens the account. */
-export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void }) {
+export function UserName({ user, onOpen, shield = '' }: NameProps) {
   const t = useTexts('users')
   const own = useUser()?.id === user.id
   return (
@@ -23,7 +30,7 @@ export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void
           <button type="button" className="el min-h-6 hover:text-accent" title={user.name} onClick={onOpen} data-row>
             {user.name}
           </button>
-          {user.role === 'admin' && <Icon of={Shield} small className="@min-[1000px]:hidden" label={t('role.admin')} />}
+          {user.role === 'admin' && <Icon of={Shield} small className={shield} label={t('role.admin')} />}
           {own && <Tag>{t('you')}</Tag>}
         </span>
         <span className="el" title={user.email}>

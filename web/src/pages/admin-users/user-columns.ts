@@ -26,3 +26,9 @@ export const USER_TABLE: Columns<UserTableColumn> = {
 
 /** The columns of the table that are shown. */
 export type ShownUserColumns = ShownColumns<UserTableColumn>
+
+/** The class of the shield beside an administrator's name: it is there wherever the column of roles is not. */
+export function shieldBeside({ columns, narrow }: ShownUserColumns): string {
+  if (!columns.includes('role')) return ''
+  return narrow['role'] === undefined ? 'hidden' : '@min-[1000px]:hidden'
+}

@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Status } from '../../ui/status.tsx'
 import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { LastActive, MonthCost, QuotaCell, RoleText, UserName } from './user-bits.tsx'
-import type { ShownUserColumns, UserTableColumn } from './user-columns.ts'
+import { shieldBeside, type ShownUserColumns, type UserTableColumn } from './user-columns.ts'
 import { UserMenu, type UserActs } from './user-menu.tsx'
 import { userState } from './users.ts'
 
@@ -86,7 +86,7 @@ function Row({ user, selection, acts, shown }: RowProps) {
         />
       </td>
       <td className="max-w-64 min-w-44">
-        <UserName user={user} onOpen={() => acts.open(user)} />
+        <UserName user={user} onOpen={() => acts.open(user)} shield={shieldBeside(shown)} />
       </td>
       {shown.columns.map((column) => (
         <td key={column} className={`${CELLS[column]} ${shown.narrow[column] ?? ''}`}>
