@@ -1,16 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { STANDARD_SETTINGS } from '../../../../src/contract/settings.ts'
-import { loadTexts } from '../../i18n/texts.ts'
 import { answerConsent } from '../../lib/consent.ts'
-import { queryClient } from '../../lib/query.ts'
 import { useToasts } from '../../lib/toast.ts'
+import { draw } from '../../test-draw.ts'
 import { useVariables } from './use-variables.ts'
 
 test('a public address is saved once its password is given, and waits as it was filled in where that is declined', async () => {
-  await loadTexts('onboarding')
   const view = { values: STANDARD_SETTINGS, changed: [], version: 0 }
   const saved: unknown[] = []
   vi.stubGlobal('fetch', async (_url: string, { method, body }: RequestInit = {}) => {
@@ -20,8 +16,6 @@ test('a public address is saved once its password is given, and waits as it was 
     saved.push(values)
     return Response.json(view)
   })
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const root = createRoot(document.createElement('div'))
   let variables: ReturnType<typeof useVariables> | undefined
   let told: readonly string[] = []
   const Place = () => {
@@ -29,24 +23,13 @@ test('a public address is saved once its password is given, and waits as it was 
     told = useToasts().map(({ title }) => title)
     return null
   }
-  act(() =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <Place />
-      </QueryClientProvider>,
-    ),
-  )
-  onTestFinished(() => {
-    act(() => root.unmount())
-    vi.unstubAllGlobals()
-  })
+  await draw(<Place />, { texts: ['onboarding'] })
   const filled = { 'site.public_origin': 'https://ai.example.com' }
   await act(() => vi.waitFor(() => expect(variables?.query.data).toBeDefined()))
   act(() => variables?.fill(filled))
   for (const password of [null, 'right']) {
-    const saving = variables?.save(view)
     let over = false
-    void saving?.then(() => (over = true))
+    act(() => void variables?.save(view).then(() => (over = true)))
     await act(() =>
       vi.waitFor(() => {
         answerConsent(password)

@@ -1,10 +1,7 @@
-import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { SETTINGS } from '../../../../src/contract/settings.ts'
-import { loadTexts, setLocale } from '../../i18n/texts.ts'
-import { queryClient } from '../../lib/query.ts'
+import { setLocale } from '../../i18n/texts.ts'
+import { draw } from '../../test-draw.ts'
 import { FieldTable } from './field-table.tsx'
 
 const WORDS = [
@@ -20,29 +17,13 @@ const WORDS = [
   'activity',
 ] as const
 
-beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  notifyManager.setScheduler(queueMicrotask)
+beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ items: [{ id: 'g1', name: '研发' }], next: null }))
-  await Promise.all(WORDS.map((ns) => loadTexts(ns)))
 })
 
 async function show(before: object | null, after: object | null) {
-  const place = document.createElement('div')
-  const root = createRoot(place)
-  onTestFinished(async () => {
-    act(() => root.unmount())
-    queryClient.clear()
-    vi.unstubAllGlobals()
-    await setLocale('zh-CN')
-  })
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={queryClient}>
-        <FieldTable before={before} after={after} />
-      </QueryClientProvider>,
-    ),
-  )
+  onTestFinished(async () => void (await setLocale('zh-CN')))
+  const { place } = await draw(<FieldTable before={before} after={after} />, { texts: WORDS })
   const cells = (row: Element) => [...row.children].map((cell) => cell.textContent)
   return {
     names: () =>
