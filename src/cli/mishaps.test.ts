@@ -104,6 +104,21 @@ test.each([
   expect(await readdir(folder)).toEqual(['data', 'one.db'])
 })
 
+test('damage that no sum depends on is found by a check', async () => {
+  await fill()
+  const database = join(dataDir, 'yumen.db')
+  const db = new DatabaseSync(database)
+  db.exec('pragma wal_checkpoint(truncate)')
+  const { page } = db.prepare(`select rootpage as page from sqlite_master where name = 'announcement'`).get() as {
+    page: number
+  }
+  db.close()
+  expect(await run(['verify'])).toContain('1 accounts')
+  const whole = await readFile(database)
+  await writeFile(database, whole.fill(7, (page - 1) * 4096, page * 4096))
+  expect(await refusal(['verify'])).toMatch(/yumen.db 已损坏[\s\S]*is damaged/)
+})
+
 /** Does something to a backup's unfinished file as soon as there is one, and answers what the operator reads. */
 async function meanwhile(target: string, act: (draft: string) => Promise<void>): Promise<string> {
   let done = false

@@ -1,20 +1,24 @@
+import { join } from 'node:path'
 import { formatUsd } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
+import { requireUndamaged } from '../store/backup.ts'
 import { requirePresent } from '../store/migrate.ts'
 import type { CostOf } from '../store/repricing.ts'
 import { openStore } from '../store/store.ts'
 import type { Verification } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import { type Place, requireData } from './place.ts'
+import { DATABASE, type Place, requireData } from './place.ts'
 
 /**
- * Checks the books and the audit log of a data folder, or of its PostgreSQL, and works every cost out again; the gateway may go
- * on working.
+ * Checks the file, the books and the audit log of a data folder, or the latter two of its PostgreSQL, and works every cost out
+ * again; the gateway may go on working. Throws a sentence for the operator where the file is damaged.
  */
 export async function verifyPlace(place: Place, clock: Clock, costOf: CostOf): Promise<Verification> {
   await requireData(place)
   const { envelope } = await openVault(place)
   const { databaseUrl: url, dataDir } = place
+  // Sums may add up over pages that nothing can be read from.
+  if (url === undefined) requireUndamaged(join(dataDir, DATABASE))
   // An older program may be at work on it.
   await using store = await openStore({ url, dataDir, envelope, clock, prepare: requirePresent })
   return { books: await store.upkeep.books({ costOf, since: 0 }), audit: await store.audit.verify() }

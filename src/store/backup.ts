@@ -47,11 +47,21 @@ export async function isOurDatabase(path: string): Promise<boolean> {
 
 /** What a backup says of itself; throws a sentence for the operator when the file is none, or is damaged. */
 export function readBackup(path: string): BackupNotes {
-  const db = openedReadOnly(path)
-  try {
+  return readWhole(openedReadOnly(path), path, (db) => {
     if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Error(noBackup(path))
-    if (pragma(db, 'integrity_check') !== 'ok') throw new Error(damaged(path))
     return notesIn(db, path)
+  })
+}
+
+/** Has SQLite look through all of a database file, at which others may be at work; throws a sentence for the operator where it is damaged. */
+export function requireUndamaged(path: string): void {
+  readWhole(new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS }), path, () => undefined)
+}
+
+function readWhole<T>(db: DatabaseSync, path: string, read: (db: DatabaseSync) => T): T {
+  try {
+    if (pragma(db, 'integrity_check') !== 'ok') throw new Error(damaged(path))
+    return read(db)
   } catch (error) {
     if (sqliteFault(error) !== '') throw new Error(damaged(path), { cause: error })
     throw error
