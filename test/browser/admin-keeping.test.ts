@@ -83,8 +83,7 @@ test('by keyboard a configuration is taken out, brought in again over what was c
   await page.goto('/admin/audit-logs?action=settings.')
   await page.locator('tbody .link').first().press('Enter')
   const changed = page.getByRole('dialog').getByRole('row', { name: /alerts\.cooldown_min/ })
-  await changed.getByText('90', { exact: true }).waitFor()
-  await changed.getByText('45', { exact: true }).waitFor()
+  for (const n of [90, 45]) await changed.getByText(`${n} ${config('unit.min')}`, { exact: true }).waitFor()
   await page.context().close()
 })
 
