@@ -9,6 +9,8 @@ const PASSWORD = 'administrators-own-words'
 const { yumen, stranger } = operated([], { ADMIN_PASSWORD: PASSWORD })
 
 async function signIn(page: Page): Promise<void> {
+  // The address changes before the page does.
+  await button(page, login('submit')).waitFor()
   await page.getByLabel(login('email')).fill(yumen.admin.email)
   await page.locator('input[name=password]').fill(PASSWORD)
   await button(page, login('submit')).click()
