@@ -24,7 +24,7 @@ export type Pin = {
   size: number | null
   /** Null: it is neither a batch nor a file for one, or older than this was written down. */
   expected: Expected | null
-  /** The factor on prices of whoever made a batch; null: it is no batch, or older than this was written down. */
+  /** The factor on prices of whoever made it, at which a batch is charged; null: it is a response, or older than this was written down. */
   multiplierMicros: Micros | null
   createdAt: number
   /** When what it used was charged; null: not yet, or never. */
