@@ -83,13 +83,13 @@ test('the columns of the table of users are chosen, stand in the address, and co
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '')
   await page.locator('[data-row]').first().waitFor()
   const standard = await heads()
-  expect(standard).not.toContain(users('group.title'))
+  expect(standard).not.toContain(users('col.group'))
   await button(page, ui('columns.name')).click()
-  await page.getByRole('checkbox', { name: users('group.title'), exact: true }).click()
+  await page.getByRole('checkbox', { name: users('col.group'), exact: true }).click()
   await page.getByRole('checkbox', { name: users('col.created'), exact: true }).click()
   await checkInBothThemes(page, 'the choice of columns')
   await page.reload()
-  const chosen = [...standard.filter((name) => name !== users('col.created')), users('group.title')]
+  const chosen = [...standard.filter((name) => name !== users('col.created')), users('col.group')]
   await expect.poll(async () => (await heads()).toSorted()).toEqual(chosen.toSorted())
   await button(page, ui('columns.name')).click()
   await button(page, ui('columns.reset')).click()

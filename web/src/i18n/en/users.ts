@@ -30,6 +30,7 @@ export const users: English<typeof zh> = {
     user: 'User',
     role: 'Role',
     status: 'Status',
+    group: 'Group',
     billing: 'Billing',
     quota: 'Quota',
     cost: 'Cost this month',

@@ -23,6 +23,7 @@ export const users = {
     user: '用户',
     role: '角色',
     status: '状态',
+    group: '分组',
     billing: '计费方式',
     quota: '额度',
     cost: '本月费用',

@@ -68,7 +68,7 @@ export function UserTable({ users, sorting, selection, acts, shown }: TableProps
 /** How the columns are called. */
 export function useUserColumnName(): (column: UserTableColumn) => string {
   const t = useTexts('users')
-  return (column) => (column === 'group' ? t('group.title') : t(`col.${column}`))
+  return (column) => t(`col.${column}`)
 }
 
 type RowProps = Omit<ListProps, 'users'> & { user: AdminUser; shown: ShownUserColumns }
