@@ -30,7 +30,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     takes: 1,
     run: restore,
   },
-  verify: { words: 'verify', does: '核对数据库文件、账目与审计日志  checks the file, the books and the audit log', takes: 0, run: verify },
+  verify: {
+    words: 'verify',
+    does: '核对数据库文件、账目与审计日志  checks the file, the books and the audit log',
+    takes: 0,
+    run: verify,
+  },
   rekey: {
     words: 'rekey <file of the new master key>',
     does: '更换主密钥  changes the master key',
