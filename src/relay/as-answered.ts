@@ -15,7 +15,7 @@ export type Came = { turn: Turn; answer: UpstreamAnswer; first: Buffer | null }
 export async function asAnswered(asked: Speaking, answer: UpstreamAnswer, leftMs: () => number): Promise<Came> {
   const { turn } = asked
   const first = await firstWord(answer, leftMs)
-  const isDocument = first.toString('utf8').trimStart().startsWith('{')
+  const isDocument = wordOf(first).startsWith('{')
   if (isDocument !== turn.stream) {
     relabel(answer, turn)
     return { ...asAsked(turn, answer), first }
@@ -76,13 +76,15 @@ function writtenAnew({ turn, protocol, incoming, exchange }: Speaking): Turn | n
 /** Some send blank lines while they make a document; more than this is nothing of the kind. */
 const MOST_BLANK_BYTES = 4096
 
+const wordOf = (bytes: Buffer): string => bytes.toString('utf8', 0, MOST_BLANK_BYTES).trimStart()
+
 /** The first bytes that are not blank, with those before them. */
 async function firstWord(answer: UpstreamAnswer, leftMs: () => number): Promise<Buffer> {
-  let first = Buffer.alloc(0)
-  while (first.length < MOST_BLANK_BYTES && first.toString('utf8').trim() === '') {
+  let first: Buffer = Buffer.alloc(0)
+  while (first.length < MOST_BLANK_BYTES && wordOf(first) === '') {
     const chunk = await answer.next(leftMs(), 'first_token_timeout')
     if (!chunk) break
-    first = Buffer.concat([first, chunk])
+    first = first.length === 0 ? chunk : Buffer.concat([first, chunk])
   }
   return first
 }
