@@ -86,6 +86,7 @@ const server = life.use(
       farewell: async () => {},
       api: () => feed.reload().then(() => new Response('')),
       console: { buildId: '', serve: async (_request, reply) => void reply.writeHead(404).end() },
+      metrics: async () => ({ status: 404, text: '' }),
       ready: () => true,
     },
     { port: 0, host: '127.0.0.1', clientIp: createClientIp(config.trustedProxies), log },

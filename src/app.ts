@@ -34,7 +34,7 @@ import { openStore, type Store } from './store/store.ts'
 import { watchDisk } from './telemetry/disk-watch.ts'
 import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { lookAtDisk } from './telemetry/machine.ts'
-import { openTraffic, type Traffic } from './traffic.ts'
+import { metricsOf, openTraffic, type Traffic } from './traffic.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
@@ -219,9 +219,10 @@ type Behind = { config: Config; api: ReturnType<typeof createApi>; files: Static
 
 /** The one listener in front of the relay, the console's API, which answers once it may `begin`, and the console itself. */
 async function listenWith(
-  { relay, journal, liveRequests }: Traffic,
+  traffic: Traffic,
   { config, api, files, log }: Behind,
 ): Promise<Server & { begin: () => void }> {
+  const { relay, journal, liveRequests } = traffic
   const { port, host, socket, trustedProxies } = config
   const sockets = createSockets(relay)
   const answer = createRelayServer(relay)
@@ -243,6 +244,7 @@ async function listenWith(
         return api.fetch(request, env)
       },
       console: files,
+      metrics: metricsOf(traffic, config, VERSION),
       ready: () => journal.ready,
     },
     { port, host, socket, clientIp: createClientIp(trustedProxies), log },

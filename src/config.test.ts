@@ -37,6 +37,7 @@ test.each([
   ['YUMEN_MASTER_KEY_FILE', [' ']],
   ['ADMIN_EMAIL', ['somebody', ' ', `${'a'.repeat(250)}@b.co`]],
   ['ADMIN_PASSWORD', ['short', 'x'.repeat(1025)]],
+  ['METRICS_TOKEN', ['fifteen-letters', 'sixteen letters!', `${'x'.repeat(16)}é`]],
   [
     'PUBLIC_ORIGIN',
     ['ai.example.com', 'ftp://ai.example.com', 'https://example.com/yumen', 'https://u:p@example.com', ' '],

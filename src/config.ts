@@ -17,6 +17,7 @@ const WORDS = {
   workers:
     '只能是 1 或 auto：限额与账目由一个进程计数，多个进程会各算各的。' +
     ' Must be 1 or auto: limits and the ledger are counted in one process, and several would each count their own.',
+  token: '至少 16 个可见字符，不含空格 must have at least 16 visible characters and no space',
   level: '只能是 debug、info、warn、error 或 silent must be debug, info, warn, error or silent',
 } as const
 
@@ -52,6 +53,7 @@ const environment = z.object({
   YUMEN_DURABILITY: trimmed.pipe(z.enum(['normal', 'strict'], WORDS.durability)).default('normal'),
   // Read only to be refused: an operator who asks for more must hear that there is one.
   YUMEN_WORKERS: trimmed.pipe(z.enum(['1', 'auto'], WORDS.workers)).default('auto'),
+  METRICS_TOKEN: trimmed.regex(/^[!-~]{16,}$/, WORDS.token).optional(),
   LOG_LEVEL: trimmed.pipe(z.enum(['debug', 'info', 'warn', 'error', 'silent'], WORDS.level)).default('info'),
 })
 
@@ -82,6 +84,8 @@ export type Config = {
   trustedProxies: readonly string[]
   /** `strict`: an answer ends only once its row would survive a power cut. */
   durability: 'normal' | 'strict'
+  /** Who presents it may read `/metrics`; without one nobody may. */
+  metricsToken: string | undefined
   logLevel: string
 }
 
@@ -108,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: data.DATABASE_URL,
     trustedProxies: data.TRUSTED_PROXIES,
     durability: data.YUMEN_DURABILITY,
+    metricsToken: data.METRICS_TOKEN,
     logLevel: data.LOG_LEVEL,
   })
 }

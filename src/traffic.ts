@@ -9,6 +9,7 @@ import type { JournalPosition } from './core/records.ts'
 import type { StopTime } from './core/stop-time.ts'
 import { systemClock } from './core/time.ts'
 import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
+import { counted } from './metering/counted.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createLimits, type LimitsOptions } from './metering/limits/limits.ts'
 import { createLiveRequests } from './metering/live-requests.ts'
@@ -37,7 +38,11 @@ import { policyWhenShort, relayPolicy } from './settings/policy.ts'
 import type { DirectoryReading } from './store/directory.ts'
 import type { Store } from './store/store.ts'
 import type { Log } from './telemetry/log.ts'
+import { lookAtMachine } from './telemetry/machine.ts'
 import { collectAfterCrowds } from './telemetry/memory.ts'
+import { RequestCounts } from './telemetry/request-counts.ts'
+import { scraper } from './telemetry/scrape.ts'
+import { tokenHash } from './vault/tokens.ts'
 import type { Vault } from './vault/vault.ts'
 
 type TrafficOptions = {
@@ -106,7 +111,11 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   rooms.defer(() => left.abort())
   const estimate = createEstimator(rooms.use(createTokenizer()))
   const addressKept = (ip: string) => keptAddress(ip, policy().clientIp)
-  const ledger = rooms.use(createLedger(liveRequests.over(journal), estimate, limits, addressKept))
+  const counts = new RequestCounts()
+  const followed = liveRequests.over(journal)
+  // Where nobody may read them, nothing is counted.
+  const book = config.metricsToken === undefined ? followed : counted(followed, counts)
+  const ledger = rooms.use(createLedger(book, estimate, limits, addressKept))
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
@@ -137,7 +146,32 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     policy,
     defaultLocale: 'en',
   }
-  return { relay, limits, journal, feed, settings, liveRequests, targets: () => targets }
+  return { relay, limits, journal, counts, feed, settings, liveRequests, targets: () => targets }
+}
+
+/** Answers who asks for metrics of this traffic, by version. */
+export function metricsOf({ relay, journal, counts, targets }: Traffic, config: Config, version: string) {
+  return scraper({
+    token: config.metricsToken ?? null,
+    hash: tokenHash,
+    counts,
+    standing: async () => {
+      const { memory, disk } = await lookAtMachine(config.dataDir)
+      const { user, system } = process.cpuUsage()
+      return {
+        version,
+        startedAt: performance.timeOrigin,
+        ready: journal.ready,
+        openRequests: relay.ledger.open,
+        journal: journal.size,
+        disk,
+        memory,
+        busy: { processorMs: (user + system) / 1000, loopMs: performance.eventLoopUtilization().active },
+        targets: targets(),
+        health: relay.routing.health,
+      }
+    },
+  })
 }
 
 function openJournalOf(

@@ -6,7 +6,9 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import { EXPOSITION_TYPE } from '../telemetry/exposition.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
+import type { Scraped } from '../telemetry/scrape.ts'
 import type { ClientIp } from './client-ip.ts'
 import { openPlainLane, type PlainLane } from './plain-lane.ts'
 import type { PlainRequest } from './plain-request.ts'
@@ -25,6 +27,8 @@ type Rooms = {
   farewell: () => Promise<void>
   api: (request: Request, env: { ip: string }) => Response | Promise<Response>
   console: StaticFiles
+  /** Figures for who presents the right authorization. */
+  metrics: (authorization: string | undefined) => Promise<Scraped>
   /** False while requests cannot be taken. */
   ready: () => boolean
 }
@@ -84,7 +88,10 @@ export async function listen(
     if (path.startsWith('/api/')) return api(request, reply)
     if (path === '/health' || path === '/health/ready')
       return health(reply, path === '/health' || (!draining && rooms.ready()))
-    if (request.method === 'GET' || request.method === 'HEAD') return rooms.console.serve(request, reply, path)
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      if (path === '/metrics') return tellMetrics(reply, await rooms.metrics(request.headers.authorization))
+      return rooms.console.serve(request, reply, path)
+    }
     reply.writeHead(405, { allow: 'GET, HEAD' })
     reply.end()
   }
@@ -231,4 +238,11 @@ function countUnderWay() {
 function health(reply: ServerResponse, well: boolean): void {
   reply.writeHead(well ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' })
   reply.end(JSON.stringify({ status: well ? 'ok' : 'unavailable' }))
+}
+
+function tellMetrics(reply: ServerResponse, { status, text }: Scraped): void {
+  const type = status === 200 ? EXPOSITION_TYPE : 'text/plain; charset=utf-8'
+  const asks = status === 401 && { 'www-authenticate': 'Bearer' }
+  reply.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...asks })
+  reply.end(text)
 }

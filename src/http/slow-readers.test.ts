@@ -24,6 +24,7 @@ test('whoever does not take the console’s files is not waited for without an e
           asked.resolve(request.socket)
         },
       },
+      metrics: async () => ({ status: 404, text: '' }),
       ready: () => true,
     },
     { port: 0, host: '127.0.0.1', clientIp: createClientIp([]), log: { error: () => undefined } as unknown as Log },

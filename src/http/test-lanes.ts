@@ -47,6 +47,7 @@ export async function startLanes(answer: Answer) {
       farewell: async () => undefined,
       api: () => new Response('api'),
       console: { buildId: '', serve: async (_request, reply) => void reply.writeHead(404).end() },
+      metrics: async () => ({ status: 404, text: '' }),
       ready: () => true,
     },
     { port: 0, host: '127.0.0.1', clientIp: createClientIp([]), log },

@@ -27,6 +27,8 @@ export type Canary = AsyncDisposable & {
   /** The data folder. */
   data: string
   admin: { email: string; password: string }
+  /** Who presents it may read the metrics. */
+  metricsToken: string
   /** Every secret by what it is. */
   marks: ReadonlyMap<string, string>
   /** Makes a secret, or takes one that was made elsewhere. */
@@ -58,10 +60,12 @@ export async function startCanary(): Promise<Canary> {
     return word
   }
   const admin = { email: ADMIN.email, password: mark('the password of the administrator') }
+  const metricsToken = mark('the token of metrics')
   const env = {
     LOG_LEVEL: 'debug',
     ADMIN_PASSWORD: admin.password,
     YUMEN_MASTER_KEY: mark('the master key') + 'x'.repeat(32),
+    METRICS_TOKEN: metricsToken,
   }
   const start = async () => {
     const begun = await startGatewayProcess(data, env, logFile.fd)
@@ -77,6 +81,7 @@ export async function startCanary(): Promise<Canary> {
     origin: () => gateway.origin,
     data,
     admin,
+    metricsToken,
     marks,
     mark,
     heard,

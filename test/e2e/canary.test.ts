@@ -259,6 +259,8 @@ test('all that the console can be asked is read', async () => {
     }
   }
   for (const path of ['/', '/health', '/health/ready', '/metrics', '/api/openapi.json']) await ask(path)
+  const metrics = await ask('/metrics', { token: canary.metricsToken, ok: true })
+  expect(metrics.text).toContain('yumen_requests_total')
   await ask('/api/admin/backup', { method: 'POST', token, body: { password: admin.password }, ok: true })
 })
 
