@@ -47,14 +47,14 @@ test.each([1440, 390] as const)(
     const { items } = await operator.ask<{ items: Row[] }>('GET', '/api/admin/provider-health')
     const page = await operator.open(`/admin/providers/${items[0]?.id}`, { ...USUAL, width })
     for (const figure of ['availability', 'firstToken', 'requests', 'failed', 'upstream'] as const) {
-      const said = page.locator('.kpi', { hasText: offers(`figures.${figure}`) }).locator('.v')
+      const said = page.locator('.kpi', { hasText: offers(`figures.${figure}`) }).locator('.fig')
       await expect.poll(() => said.innerText()).toMatch(/\d/)
     }
     await checkInBothThemes(page, 'a provider with its figures')
     const requests = async () =>
       page
         .locator('.kpi', { hasText: offers('figures.requests') })
-        .locator('.v')
+        .locator('.fig')
         .innerText()
     const day = await requests()
     await page.getByText(offers('range.30d'), { exact: true }).filter({ visible: true }).click()

@@ -105,9 +105,9 @@ type KpiProps = { name: string; value: string | false | undefined; under: ReactN
 
 function Kpi({ name, value, under }: KpiProps) {
   return (
-    <Card className="kpi s min-w-0 px-4! py-3!">
+    <Card className="kpi min-w-0 px-4! py-3!">
       <div className="l">{name}</div>
-      <div className="v el">{value ? <Figure text={value} /> : <span className="text-text3">…</span>}</div>
+      <div className="fig el">{value ? <Figure text={value} /> : <span className="text-text3">…</span>}</div>
       <div className="t3 n min-h-5">{under}</div>
     </Card>
   )

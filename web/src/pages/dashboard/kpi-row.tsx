@@ -104,7 +104,7 @@ function KpiCard({ label, value, spark, remark }: KpiCardProps) {
     <Card className="kpi">
       <div className="l">{label}</div>
       <div className="row">
-        <div className="v nw">
+        <div className="fig xl nw">
           <Figure text={value} />
         </div>
         <span className="sp" />

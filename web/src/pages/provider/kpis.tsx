@@ -19,7 +19,7 @@ export function Kpis({ provider, range }: { provider: ProviderDetail; range: Hea
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <div className="v">
+              <div className="fig nw">
                 <Figure text={value} />
               </div>
               <div className="t3 n">

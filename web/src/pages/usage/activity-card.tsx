@@ -43,7 +43,7 @@ export function ActivityCard({ time, query }: { time: PeriodState; query: Traffi
               {facts?.map(([label, value, unit]) => (
                 <div key={label}>
                   <dt className="t3">{label}</dt>
-                  <dd>
+                  <dd className="fig">
                     {format.count(Number(value))}
                     <small>{unit}</small>
                   </dd>

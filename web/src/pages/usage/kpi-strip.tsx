@@ -25,7 +25,7 @@ export function KpiStrip({ summary, view, onView }: Props) {
         return (
           <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
             <span className="l">{t(scope === 'admin' && one === 'cost' ? 'charged' : `view.${one}`)}</span>
-            <span className="v">
+            <span className="fig">
               <Figure text={kpi.value} />
               {kpi.beside !== undefined && <small>{kpi.beside}</small>}
             </span>

@@ -39,10 +39,10 @@ function Figures({ current, previous }: { current: Totals; previous: Totals }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 desk:grid-cols-4" aria-label={t('period')}>
       {figures.map(([label, value, remark]) => (
-        <div key={label} className="kpi s min-w-0">
+        <div key={label} className="min-w-0">
           <dt className="t3">{label}</dt>
           <dd className="m-0">
-            <div className="v nw">
+            <div className="fig nw">
               <Figure text={value} />
             </div>
             <div className="t3 n">{remark}</div>

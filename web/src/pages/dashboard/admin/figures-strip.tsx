@@ -82,7 +82,7 @@ function Bones() {
             <span className="l">
               <Bone width={56} className="my-1" />
             </span>
-            <span className="v">
+            <span className="fig">
               <Bone width={72} height={20} className="my-1.25" />
             </span>
             <span className="t3">
@@ -99,7 +99,7 @@ function One({ label, value, children }: { label: string; value: string; childre
   return (
     <div>
       <span className="l">{label}</span>
-      <span className="v">
+      <span className="fig">
         <Figure text={value} />
       </span>
       <span className="t3 n">{children}</span>
