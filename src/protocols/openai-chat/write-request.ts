@@ -5,7 +5,7 @@ import { type Addressee, longestAnswer, type Written } from '../translate/codec.
 import type { Conversation, Format, Message, WebSearch } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { told } from '../translate/shape.ts'
-import { wantsStrict } from '../translate/wants.ts'
+import { wantsStrict, wantsStrictAnswer } from '../translate/wants.ts'
 import { unsaidBounds } from '../translate/web-search.ts'
 import { shortened } from './tool-id.ts'
 import { writeTools } from './tools.ts'
@@ -19,6 +19,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const reasoning = writeReasoning(conversation.reasoning, to, lost)
   if (quirks.plainFields && wantsStrict(conversation.tools)) lost.add('tools.strict')
   if (quirks.jsonObjectOnly && conversation.format?.type === 'schema') lost.add('format')
+  else if (wantsStrictAnswer(conversation.format) && !holdsAnswers(quirks)) lost.add('format.strict')
   const body: Json = {
     model: to.model,
     messages: writeMessages(withSchema(conversation, quirks), quirks, lost),
@@ -47,11 +48,18 @@ function writeStop(stop: readonly string[], lost: Set<string>): string[] | null 
   return stop.length === 0 ? null : stop.slice(0, MOST_STOPS)
 }
 
-function writeFormat(format: Format, { jsonObjectOnly, plainFields }: Quirks): Json {
-  if (format.type === 'json' || jsonObjectOnly) return { type: 'json_object' }
+function writeFormat(format: Format, quirks: Quirks): Json {
+  if (format.type === 'json' || quirks.jsonObjectOnly) return { type: 'json_object' }
   const { name, description, schema, strict } = format
   const described = description === null ? { name, schema } : { name, description, schema }
-  return { type: 'json_schema', json_schema: strict === null || plainFields ? described : { ...described, strict } }
+  return {
+    type: 'json_schema',
+    json_schema: strict === null || !holdsAnswers(quirks) ? described : { ...described, strict },
+  }
+}
+
+function holdsAnswers({ plainFields, strictFormats }: Quirks): boolean {
+  return !plainFields || strictFormats === true
 }
 
 /** Where an answer cannot be bound to a schema the model is told it, in the words a JSON mode demands. */

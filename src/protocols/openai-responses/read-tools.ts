@@ -1,4 +1,4 @@
-import { type Json, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { pushAll } from '../../core/lists.ts'
 import type { Tool, ToolChoice, WebSearch } from '../translate/conversation.ts'
 import { flagOrNull, invalid, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from '../translate/shape.ts'
@@ -30,7 +30,10 @@ export function readTools(list: readonly unknown[], namespace: string | null = n
     } else if (WEB_SEARCH.test(type)) {
       // Others have no search of what was found before, and who keeps the web away is not to be led into it.
       if (tool.external_web_access === false) offer.lost.push('web_search.external_web_access')
-      else offer.webSearch = readSearch(tool, where)
+      else {
+        offer.webSearch = readSearch(tool, where)
+        pushAll(offer.lost, unsaidOfSearch(tool))
+      }
     } else offer.lost.push(`tools.${type}`)
   }
   return offer
@@ -55,6 +58,33 @@ function readSearch(tool: Json, where: string): WebSearch {
     place: placeIn(objectOrNull(tool.user_location, `${where}.user_location`)),
     contextSize: textOrNull(tool.search_context_size, `${where}.search_context_size`),
   })
+}
+
+/** What `readSearch` reads of a search, and what is settled before it does. */
+const READ_OF_SEARCH: ReadonlySet<string> = new Set([
+  'type',
+  'external_web_access',
+  'filters',
+  'filters.allowed_domains',
+  'user_location',
+  'search_context_size',
+])
+
+/** What else a search is bound to, whatever OpenAI thinks of next, as names; that only words are searched for is so everywhere. */
+function unsaidOfSearch(search: Json): string[] {
+  const { filters } = search
+  const told = [
+    ...Object.entries(search),
+    ...Object.entries(asRecord(filters)).map(([name, value]) => [`filters.${name}`, value] as const),
+  ]
+  return told.flatMap(([name, value]) =>
+    READ_OF_SEARCH.has(name) || saysNothing(name, value) ? [] : [`web_search.${name}`],
+  )
+}
+
+function saysNothing(name: string, value: unknown): boolean {
+  if (name === 'search_content_types') return Array.isArray(value) && value.every((kind) => kind === 'text')
+  return value === null || value === undefined || value === false
 }
 
 function readTool(tool: Json, where: string, namespace: string | null): Tool {

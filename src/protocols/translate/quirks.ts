@@ -16,6 +16,8 @@ export type Quirks = {
   plainFields?: true
   /** Takes `prompt_cache_key` all the same, without which it caches next to nothing. */
   cacheKeys?: true
+  /** Takes the `strict` of an answer's schema all the same. */
+  strictFormats?: true
   /** Binds answers to JSON, but not to a schema. */
   jsonObjectOnly?: true
   /** Is Google's own chat layer, which wants the signature of every step's first call back. */

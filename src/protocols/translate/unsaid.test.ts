@@ -3,6 +3,7 @@ import type { Json } from '../../core/json.ts'
 import { CODECS } from './all.ts'
 import type { TranslatedId } from './codec.ts'
 import { droppedFields } from './dropped.ts'
+import type { Quirks } from './quirks.ts'
 
 const PATHS: Record<TranslatedId, string> = {
   'openai-chat': '/v1/chat/completions',
@@ -17,10 +18,15 @@ const strict = { name: 'f', strict: true, parameters: { type: 'object', properti
 const addressee = { model: 'm', maxOutput: null, stream: false }
 
 /** Everything that is named to a caller whose request goes to another protocol. */
-function named(from: TranslatedId, to: TranslatedId, body: Json, quirks = {}): string[] {
+function named(
+  from: TranslatedId,
+  to: TranslatedId,
+  body: Json,
+  over: { quirks?: Quirks; model?: string } = {},
+): string[] {
   const conversation = CODECS[from].readRequest(body, { path: PATHS[from], query: new URLSearchParams() })
   const dropped = droppedFields(body, { from: CODECS[from].fields, to: CODECS[to].fields, conversation })
-  const written = CODECS[to].writeRequest(conversation, { ...addressee, quirks })
+  const written = CODECS[to].writeRequest(conversation, { ...addressee, quirks: {}, ...over })
   return [...dropped, ...(conversation.lost ?? []), ...written.lost]
 }
 
@@ -45,6 +51,26 @@ test.each<[string, TranslatedId, TranslatedId, Json, string[]]>([
     'anthropic-messages',
     { input: user, tools: [{ type: 'web_search', external_web_access: false }] },
     ['web_search.external_web_access'],
+  ],
+  [
+    'that a search is to find pictures',
+    'openai-responses',
+    'anthropic-messages',
+    {
+      input: user,
+      tools: [{ type: 'web_search', search_content_types: ['text', 'image'], image_settings: { max_results: 3 } }],
+    },
+    ['web_search.search_content_types', 'web_search.image_settings'],
+  ],
+  [
+    'which pages a search is to leave out in words of OpenAI’s alone',
+    'openai-responses',
+    'openai-chat',
+    {
+      input: user,
+      tools: [{ type: 'web_search', filters: { blocked_domains: ['example.com'] }, search_content_types: ['text'] }],
+    },
+    ['web_search.filters.blocked_domains'],
   ],
   [
     'that words of a document are to be cited',
@@ -139,6 +165,34 @@ test.each<[string, TranslatedId, TranslatedId, Json, string[]]>([
   expect(named(from, to, body)).toEqual(lost)
 })
 
+const answerFormat = { name: 'a', strict: true, schema: { type: 'object' } }
+const HELD: [TranslatedId, Json][] = [
+  ['openai-chat', { messages: user, response_format: { type: 'json_schema', json_schema: answerFormat } }],
+  ['openai-responses', { input: user, text: { format: { type: 'json_schema', ...answerFormat } } }],
+]
+
+test.each<[TranslatedId, Json]>(HELD)(
+  'that an answer of %s is to be held to its schema is named where it cannot be said',
+  (from, body) => {
+    const lost = (quirks: Quirks) => named(from, 'openai-chat', body, { quirks })
+    expect(lost({ plainFields: true })).toEqual(['format.strict'])
+    // Where there is no schema at all, that says it.
+    expect(lost({ plainFields: true, jsonObjectOnly: true })).toEqual(['format'])
+    expect(lost({ plainFields: true, strictFormats: true })).toEqual([])
+    expect(lost({})).toEqual([])
+  },
+)
+
+test.each<[TranslatedId, Json]>(HELD)(
+  'Google and Claude hold every answer of %s to its schema, so that nothing is left out',
+  (from, body) => {
+    expect(named(from, 'gemini-generate', body)).toEqual([])
+    expect(named(from, 'anthropic-messages', body, { model: 'claude-opus-5-5' })).toEqual([])
+    // One that cannot is told the schema in words.
+    expect(named(from, 'anthropic-messages', body)).toEqual(['format'])
+  },
+)
+
 test('what a compatible server lacks is named too', () => {
   const body = {
     max_tokens: 9,
@@ -146,7 +200,7 @@ test('what a compatible server lacks is named too', () => {
     tools: [{ name: 'f', strict: true, input_schema: { type: 'object' } }],
     output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
   }
-  const quirks = { plainFields: true, jsonObjectOnly: true }
-  expect(named('anthropic-messages', 'openai-chat', body, quirks)).toEqual(['tools.strict', 'format'])
+  const quirks = { plainFields: true, jsonObjectOnly: true } as const
+  expect(named('anthropic-messages', 'openai-chat', body, { quirks })).toEqual(['tools.strict', 'format'])
   expect(named('anthropic-messages', 'openai-chat', body)).toEqual([])
 })

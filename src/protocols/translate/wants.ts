@@ -1,8 +1,13 @@
-import type { Message, Tool } from './conversation.ts'
+import type { Format, Message, Tool } from './conversation.ts'
 
 /** Whether calls of a tool are to be held to its schema. */
 export function wantsStrict(tools: readonly Tool[]): boolean {
   return tools.some(({ strict }) => strict === true)
+}
+
+/** Whether an answer is to be held to its schema, and not only to follow it as well as it can. */
+export function wantsStrictAnswer(format: Format | null): boolean {
+  return format?.type === 'schema' && format.strict === true
 }
 
 /** Whether a caller says of a picture how closely it is to be looked at. */
