@@ -87,7 +87,7 @@ test.each([
   ['vllm', { thinking: 'chat-template' }],
   ['openrouter', { thinking: 'reasoning-object', replayReasoning: true }],
   ['minimax', { thinking: 'reasoning-split' }],
-  ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true, strictFormats: true }],
+  ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true, strictFormats: true, seedName: 'random_seed' }],
   ['fireworks', { efforts: ['none', 'low', 'medium', 'high'], oldMaxTokens: true }],
   ['cohere', { thinking: 'none', plainFields: true }],
   ['gemini', { callSignatures: true }],

@@ -11,7 +11,8 @@ export const custom: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://{host}/v1',
       capabilities: ['chat'],
-      quirks: COMPATIBLE,
+      // It may be anybody's server, Mistral's too.
+      quirks: { ...COMPATIBLE, seedName: 'unknown' },
     },
     { dialect: 'anthropic', baseUrl: 'https://{host}', capabilities: ['messages'] },
     { dialect: 'gemini', baseUrl: 'https://{host}', capabilities: ['generate'] },

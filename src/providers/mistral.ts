@@ -17,6 +17,7 @@ export const mistral: Descriptor = {
         shortToolIds: true,
         cacheKeys: true,
         strictFormats: true,
+        seedName: 'random_seed',
       },
     },
   ],

@@ -56,7 +56,7 @@ type EndpointTemplate = {
   reshapes?: Partial<Record<ProtocolId, Reshape>>
   /** It has no list of its models. */
   unlisted?: true
-  /** How its servers differ from the protocols they speak, for requests that are translated to them; absent: they do not. */
+  /** How its servers differ from the protocols they speak, for requests that are translated to them, and the name of a seed for all; absent: they do not. */
   quirks?: Quirks
 }
 
@@ -88,6 +88,12 @@ export function headersFor(descriptor: Descriptor, dialect: Dialect, secret: str
 /** The quirks of a vendor's servers of a dialect. */
 export function quirksOf(descriptor: Descriptor, dialect: Dialect): Quirks {
   return templateOf(descriptor, dialect)?.quirks ?? {}
+}
+
+/** What a vendor's servers of a dialect call the seed of chat; null where nobody knows. */
+export function seedNameOf(descriptor: Descriptor, dialect: Dialect): 'seed' | 'random_seed' | null {
+  const { seedName = 'seed' } = quirksOf(descriptor, dialect)
+  return seedName === 'unknown' ? null : seedName
 }
 
 /** How requests to a vendor's endpoint are signed; null where its credential is shown in a header. */

@@ -13,6 +13,16 @@ export function withFields(body: Uint8Array, fields: Readonly<Record<string, str
   return splice(body, [{ start: open, end: open, with: Buffer.from(set.join('')) }, ...out])
 }
 
+/** A JSON object with a top-level field under another name. */
+export function withName(body: Uint8Array, name: string, other: string): Uint8Array {
+  const values = topLevelSpans(body, new Set([name]))?.get(name) ?? []
+  const keys = values.map((value) => keyBefore(body, value))
+  return splice(
+    body,
+    keys.map(({ start, end }) => ({ start: start + 1, end, with: Buffer.from(other) })),
+  )
+}
+
 type Member = Span & { isLast: boolean }
 
 /** The edits that take members of an object out by their values: those that follow one another as one, with one comma. */
@@ -31,10 +41,15 @@ function membersAt(body: Uint8Array, values: readonly Span[]): (Span & { with: U
 
 /** A member of an object from its key to the comma that follows it; the last one has none. */
 function memberAt(body: Uint8Array, value: Span): Member {
-  const closing = body.lastIndexOf(QUOTE, value.start - 1)
-  const start = body.lastIndexOf(QUOTE, closing - 1)
+  const { start } = keyBefore(body, value)
   const next = skipSpace(body, value.end)
   return body[next] === COMMA ? { start, end: next + 1, isLast: false } : { start, end: value.end, isLast: true }
+}
+
+/** Where the quotes around the key of a value stand. */
+function keyBefore(body: Uint8Array, value: Span): Span {
+  const end = body.lastIndexOf(QUOTE, value.start - 1)
+  return { start: body.lastIndexOf(QUOTE, end - 1), end }
 }
 
 /** Where the comma before a member stands; the member itself when it is the first. */

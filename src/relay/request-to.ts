@@ -4,6 +4,7 @@ import { queryOnwards } from '../protocols/query.ts'
 import type { Ask } from './attempt.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
 import { reshaped } from './reshaped.ts'
+import { withSeedNamed } from './seed-name.ts'
 import { withoutAsking } from './stream-usage.ts'
 import type { UpstreamRequest } from './upstream.ts'
 
@@ -17,7 +18,7 @@ export function requestTo(
     query = '',
     body,
     contentType,
-  } = reshaped(turn.addressedTo(target.upstreamName), {
+  } = reshaped(withSeedNamed(turn.addressedTo(target.upstreamName), turn, target), {
     target,
     protocol,
     stream: turn.stream,

@@ -14,6 +14,8 @@ export const chatFields: FieldTable = {
   temperature: 'temperature',
   top_p: 'topP',
   seed: 'seed',
+  // Mistral's name for it.
+  random_seed: 'seed',
   presence_penalty: 'presencePenalty',
   frequency_penalty: 'frequencyPenalty',
   stop: 'stop',

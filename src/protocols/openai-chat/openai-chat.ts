@@ -38,6 +38,8 @@ const READ = keysOf(
   'prompt',
   'modalities',
   'audio',
+  'seed',
+  'random_seed',
   ...SEARCH_KEYS,
 )
 

@@ -20,6 +20,10 @@ test.each([
   [{ max_completion_tokens: 9, max_tokens: 5 }, { maxTokens: 9 }],
   [{ max_tokens: 5 }, { maxTokens: 5 }],
   [
+    { temperature: 0, top_p: 0.5, random_seed: 4 },
+    { temperature: 0, topP: 0.5, seed: 4 },
+  ],
+  [
     { temperature: 0, top_p: 0.5, seed: 4 },
     { temperature: 0, topP: 0.5, seed: 4 },
   ],
@@ -266,13 +270,14 @@ test.each([
   expect(() => readRequest(body)).toThrow(expect.objectContaining({ code }))
 })
 
-test('every field of the API is in the table', () => {
+test('every field of the API is in the table, and what Mistral alone calls otherwise', () => {
   const fields = `messages, model, audio, frequency_penalty, function_call, functions, logit_bias, logprobs,
     max_completion_tokens, max_tokens, metadata, modalities, moderation, n, parallel_tool_calls, prediction,
     presence_penalty, prompt_cache_key, prompt_cache_options, prompt_cache_retention, reasoning_effort, response_format,
     safety_identifier, seed, service_tier, stop, store, stream, stream_options, temperature, tool_choice, tools,
     top_logprobs, top_p, user, verbosity, web_search_options`
-  expect(Object.keys(chatFields).toSorted()).toEqual(fields.split(/,\s*/).toSorted())
+  const mistrals = ['random_seed']
+  expect(Object.keys(chatFields).toSorted()).toEqual([...fields.split(/,\s*/), ...mistrals].toSorted())
 })
 
 test.each([{ rawJSON: { toString: 1 } }, { rawJSON: '5' }, '5', [5], true, Infinity])(

@@ -34,7 +34,7 @@ function readSettings(body: Json): Partial<Conversation> {
       numberOrNull(body.max_completion_tokens, 'max_completion_tokens') ?? numberOrNull(body.max_tokens, 'max_tokens'),
     temperature: numberOrNull(body.temperature, 'temperature'),
     topP: numberOrNull(body.top_p, 'top_p'),
-    seed: numberOrNull(body.seed, 'seed'),
+    seed: numberOrNull(body.seed, 'seed') ?? numberOrNull(body.random_seed, 'random_seed'),
     presencePenalty: numberOrNull(body.presence_penalty, 'presence_penalty'),
     frequencyPenalty: numberOrNull(body.frequency_penalty, 'frequency_penalty'),
     stop: readStop(body.stop),

@@ -22,6 +22,8 @@ export type Quirks = {
   jsonObjectOnly?: true
   /** Is Google's own chat layer, which wants the signature of every step's first call back. */
   callSignatures?: true
+  /** Calls the seed of chat by this name, or by one that nobody knows, so that it goes on as it came; absent: `seed`. */
+  seedName?: 'random_seed' | 'unknown'
   /** Tool call ids must be nine letters or digits. */
   shortToolIds?: true
 }
