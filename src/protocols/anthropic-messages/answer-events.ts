@@ -1,13 +1,17 @@
 import type { Json } from '../../core/json.ts'
-import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
+import { tierFields } from '../translate/served-tier.ts'
 import { seal } from '../translate/sealed.ts'
 import type { Signature } from '../translate/conversation.ts'
 import { STOP_REASONS } from './stop-reason.ts'
 
 /** An event of the stream, by which a whole answer is put together too. */
 export type AnswerEvent = Json & { type: string }
+
+/** What an answer has used, and how it was served. */
+type Used = Pick<Extract<Piece, { type: 'usage' }>, 'usage' | 'tier'>
 
 /** A call that may yet turn out to have a signature, which must stand before it. */
 type Held = { block: Json; text: string | null }
@@ -21,13 +25,13 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
   let index = -1
   let kind: Block['kind'] = 'text'
   let held: Held | null = null
-  let usage: Usage = NO_USAGE
+  let used: Used = { usage: NO_USAGE }
   let finish: Extract<Piece, { type: 'finish' }> | null = null
 
   return (piece) => {
     switch (piece.type) {
       case 'start':
-        return [{ type: 'message_start', message: emptyMessage(about, usage) }]
+        return [{ type: 'message_start', message: emptyMessage(about, used) }]
       case 'open':
         return opened(piece.block)
       case 'delta':
@@ -35,7 +39,7 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
       case 'close':
         return closed(piece.signature)
       case 'usage':
-        usage = piece.usage
+        used = piece
         return []
       case 'finish':
         finish = piece
@@ -91,7 +95,7 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
 
   function ended({ reason, stopSequence }: Extract<Piece, { type: 'finish' }>): AnswerEvent[] {
     const delta = { stop_reason: STOP_REASONS[reason], stop_sequence: stopSequence }
-    return [{ type: 'message_delta', delta, usage: usageOut(usage) }, { type: 'message_stop' }]
+    return [{ type: 'message_delta', delta, usage: usageOut(used) }, { type: 'message_stop' }]
   }
 
   function begun(block: Json): AnswerEvent {
@@ -120,7 +124,7 @@ function worded(signature: Signature): string {
   return signature.origin === 'anthropic-messages' ? signature.value : seal(signature)
 }
 
-function emptyMessage({ id, model }: AnswerAbout, usage: Usage): Json {
+function emptyMessage({ id, model }: AnswerAbout, used: Used): Json {
   return {
     id: `msg_${id}`,
     type: 'message',
@@ -129,12 +133,12 @@ function emptyMessage({ id, model }: AnswerAbout, usage: Usage): Json {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: usageOut(usage),
+    usage: usageOut(used),
   }
 }
 
 /** Input without what was read from or written to a cache (wire.md §0.11). */
-function usageOut(usage: Usage): Json {
+function usageOut({ usage, tier }: Used): Json {
   return {
     input_tokens: usage.input + usage.audioIn + usage.imageIn,
     cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
@@ -145,6 +149,7 @@ function usageOut(usage: Usage): Json {
     },
     output_tokens: usage.output + usage.audioOut + usage.imageOut,
     output_tokens_details: { thinking_tokens: usage.reasoning },
+    ...tierFields('anthropic-messages', tier),
     ...(usage.searches > 0 && { server_tool_use: { web_search_requests: usage.searches } }),
   }
 }

@@ -2,6 +2,7 @@ import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { citationOf } from '../translate/citations.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
+import { servedTier } from '../translate/served-tier.ts'
 import { readErrorEvent } from './read-error.ts'
 import { REDACTED, signatureIn } from './read-messages.ts'
 import { finishReason } from './stop-reason.ts'
@@ -48,7 +49,8 @@ export function anthropicReader(): AnswerReader {
   function used(told: unknown): Piece[] {
     if (Object.keys(asRecord(told)).length === 0) return []
     usage = usageSoFar(usage, asRecord(told))
-    return [{ type: 'usage', usage: canonicalUsage(usage) }]
+    const tier = servedTier(usage.speed, usage.service_tier)
+    return [{ type: 'usage', usage: canonicalUsage(usage), ...(tier && { tier }) }]
   }
 
   function opened(index: number, told: Json): Piece[] {

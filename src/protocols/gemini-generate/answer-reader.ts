@@ -4,6 +4,7 @@ import { type Citation, citationOf } from '../translate/citations.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
+import { servedTier } from '../translate/served-tier.ts'
 import { meaningOf } from './finish.ts'
 import { fenced } from './read-contents.ts'
 import { readError } from './read-error.ts'
@@ -38,7 +39,8 @@ export function createReader(): AnswerReader {
     searches = Math.max(searches, searchesIn(chunk))
     if (isRecord(chunk.usageMetadata)) {
       raw = mergeUsage(raw, chunk.usageMetadata)
-      out.push({ type: 'usage', usage: { ...canonicalUsage(raw), searches } })
+      const tier = servedTier(raw.serviceTier, raw.trafficType)
+      out.push({ type: 'usage', usage: { ...canonicalUsage(raw), searches }, ...(tier && { tier }) })
     }
     if (!finished) finish(chunk, candidate, out)
     return out

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
-import type { Usage } from '../../core/usage.ts'
+import { tierFields } from '../translate/served-tier.ts'
 import { argsOf } from './args.ts'
 import { FINISH_REASONS } from './finish.ts'
 import { signatureFor } from './signature.ts'
@@ -16,7 +16,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
   const sheet = about.form === 'whole' ? wholeSheet(about) : streamSheet(about, about.form)
   const blocks = writeBlocks(about.id, (part) => sheet.add(part))
   let finishReason: string | null = null
-  let usage: Usage | null = null
+  let used: Used | null = null
   const pages = new Map<string, Json>()
 
   return {
@@ -32,7 +32,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
           pages.set(piece.url, { web: { uri: piece.url, title: piece.title } })
           return ''
         case 'usage':
-          usage = piece.usage
+          used = piece
           return ''
         case 'finish':
           finishReason = FINISH_REASONS[piece.reason]
@@ -40,7 +40,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
         case 'failure':
           return ''
         case 'end':
-          return finishReason === null ? '' : sheet.end({ finishReason, usage, pages: [...pages.values()] })
+          return finishReason === null ? '' : sheet.end({ finishReason, used, pages: [...pages.values()] })
         default:
           return piece satisfies never
       }
@@ -48,7 +48,8 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
   }
 }
 
-type Last = { finishReason: string; usage: Usage | null; pages: readonly Json[] }
+type Used = Extract<Piece, { type: 'usage' }>
+type Last = { finishReason: string; used: Used | null; pages: readonly Json[] }
 
 /** Where the parts of an answer go. */
 type Sheet = {
@@ -124,10 +125,14 @@ function answerOf(parts: readonly Json[], { id, model }: AnswerAbout, last?: Las
   const ending = last && { finishReason: last.finishReason, ...grounds }
   return {
     candidates: [{ content: { parts, role: 'model' }, ...ending, index: 0 }],
-    ...(last?.usage && { usageMetadata: usageMetadataOf(last.usage) }),
+    ...(last?.used && { usageMetadata: usageOf(last.used) }),
     modelVersion: model,
     responseId: id,
   }
+}
+
+function usageOf({ usage, tier }: Used): Json {
+  return { ...usageMetadataOf(usage), ...tierFields('gemini-generate', tier) }
 }
 
 type BlockPiece = Extract<Piece, { index: number }>

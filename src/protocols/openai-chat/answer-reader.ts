@@ -3,6 +3,7 @@ import { readAnnotations } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { FinishReason, Piece } from '../translate/piece.ts'
+import { type ServedTier, servedTier } from '../translate/served-tier.ts'
 import { type Calls, closeCalls, readCalls } from './call-reader.ts'
 import { failureIn } from './read-error.ts'
 import { plainThought, readThoughts, thoughtDetails } from './thoughts.ts'
@@ -23,6 +24,8 @@ type State = {
   refused: boolean
   /** Thoughts have been told as plain text, so that the text in `reasoning_details` only repeats them. */
   plainThoughts: boolean
+  /** Stands in every chunk, or in some. */
+  tier: ServedTier | undefined
 }
 
 /** Reads a chat answer, as OpenAI and the vendors that resemble it tell it (wire.md §1.1). */
@@ -37,6 +40,7 @@ export function createChatReader(): AnswerReader {
     calls: { list: [], at: new Map() },
     refused: false,
     plainThoughts: false,
+    tier: undefined,
   }
   const event = (data: Json) => {
     state.out = []
@@ -72,7 +76,8 @@ function readEvent(state: State, data: Json): void {
   }
   if (!state.finished) readChoice(state, choice)
   const told = readUsage(data)
-  if (told) state.out.push({ type: 'usage', usage: told.usage })
+  state.tier = servedTier(data.service_tier) ?? state.tier
+  if (told) state.out.push({ type: 'usage', usage: told.usage, ...(state.tier && { tier: state.tier }) })
   // A chunk may carry the last words, the reason and the usage at once.
   if (!state.finished && isOver(choice)) finish(state, textOr(choice.finish_reason, ''))
 }

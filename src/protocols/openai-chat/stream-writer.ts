@@ -3,6 +3,7 @@ import type { Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
+import { type ServedTier, tierFields } from '../translate/served-tier.ts'
 import {
   answerHead,
   callSignature,
@@ -29,6 +30,7 @@ type State = {
   refused: boolean
   finished: boolean
   usage: Usage | null
+  tier: ServedTier | undefined
 }
 
 /** Writes an answer as chunks (wire.md §1.1); after the reason for its end come the usage, if it was asked for, and `[DONE]`. */
@@ -43,12 +45,13 @@ export function createStreamWriter(about: AnswerAbout): AnswerWriter {
     refused: false,
     finished: false,
     usage: null,
+    tier: undefined,
   }
   return {
     write(piece) {
       if (piece.type !== 'end') return writePiece(state, piece)
       if (!state.finished) return ''
-      return `${about.usageAsked && state.usage ? usageChunk(about, state.usage) : ''}data: [DONE]\n\n`
+      return `${about.usageAsked && state.usage ? usageChunk(about, state.usage, state.tier) : ''}data: [DONE]\n\n`
     },
   }
 }
@@ -67,10 +70,11 @@ function writePiece(state: State, piece: Exclude<Piece, { type: 'end' }>): strin
       return state.chunk({ annotations: [writeCitation(piece, state.text)] })
     case 'usage':
       state.usage = piece.usage
+      state.tier = piece.tier
       return ''
     case 'finish':
       state.finished = true
-      return state.chunk({}, finishReason(piece.reason, state.refused))
+      return state.chunk({}, { reason: finishReason(piece.reason, state.refused), tier: state.tier })
     case 'failure':
       return ''
     default:
@@ -129,17 +133,25 @@ function deltaOf({ block, call }: Open, text: string): Json | null {
   }
 }
 
-/** Every chunk repeats the same beginning, which is written once; `usage` is null in all but the last one where it was asked for. */
-function chunkWriter(about: AnswerAbout): (delta: Json, reason?: string) => string {
+/** What the last chunk of an answer says beside its delta. */
+type Ending = { reason: string; tier: ServedTier | undefined }
+
+/**
+ * Every chunk repeats the same beginning, which is written once; `usage` is null in all but the last one where it was asked for.
+ * How it was served is told from its end on, when it is known.
+ */
+function chunkWriter(about: AnswerAbout): (delta: Json, ending?: Ending) => string {
   const head = JSON.stringify(answerHead(about, 'chat.completion.chunk')).slice(0, -1)
   const tail = about.usageAsked ? '],"usage":null}\n\n' : ']}\n\n'
-  return (delta, reason) => {
-    const choice = JSON.stringify({ index: 0, delta, finish_reason: reason ?? null })
-    return `data: ${head},"choices":[${choice}${tail}`
+  return (delta, ending) => {
+    const choice = JSON.stringify({ index: 0, delta, finish_reason: ending?.reason ?? null })
+    const tier = ending?.tier ? `,${JSON.stringify(tierFields('openai-chat', ending.tier)).slice(1, -1)}` : ''
+    return `data: ${head}${tier},"choices":[${choice}${tail}`
   }
 }
 
-function usageChunk(about: AnswerAbout, usage: Usage): string {
-  const chunk = { ...answerHead(about, 'chat.completion.chunk'), choices: [], usage: writeUsage(usage) }
+function usageChunk(about: AnswerAbout, usage: Usage, tier: ServedTier | undefined): string {
+  const head = { ...answerHead(about, 'chat.completion.chunk'), ...tierFields('openai-chat', tier) }
+  const chunk = { ...head, choices: [], usage: writeUsage(usage) }
   return `data: ${JSON.stringify(chunk)}\n\n`
 }

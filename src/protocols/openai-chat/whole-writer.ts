@@ -1,8 +1,8 @@
 import type { Json } from '../../core/json.ts'
-import type { Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
-import type { Block, FinishReason } from '../translate/piece.ts'
+import type { Block, FinishReason, Piece } from '../translate/piece.ts'
+import { tierFields } from '../translate/served-tier.ts'
 import {
   answerHead,
   callSignature,
@@ -23,7 +23,7 @@ type Words = { start: number; end: number; annotations: Json[] }
 export function createWholeWriter(about: AnswerAbout): AnswerWriter {
   const blocks: Told[] = []
   const words: Words = { start: 0, end: 0, annotations: [] }
-  let usage: Usage | null = null
+  let used: Used | null = null
   let reason: FinishReason | null = null
   return {
     write(piece) {
@@ -36,18 +36,19 @@ export function createWholeWriter(about: AnswerAbout): AnswerWriter {
         if (last.block.kind === 'text') words.end += piece.text.length
       } else if (piece.type === 'citation') words.annotations.push(writeCitation(piece, words))
       else if (piece.type === 'close' && last) last.signature = piece.signature
-      else if (piece.type === 'usage') usage = piece.usage
+      else if (piece.type === 'usage') used = piece
       else if (piece.type === 'finish') reason = piece.reason
       else if (piece.type === 'end' && reason)
-        return JSON.stringify(documentOf(about, { blocks, annotations: words.annotations, usage, reason }))
+        return JSON.stringify(documentOf(about, { blocks, annotations: words.annotations, used, reason }))
       return ''
     },
   }
 }
 
-type Answer = { blocks: readonly Told[]; annotations: readonly Json[]; usage: Usage | null; reason: FinishReason }
+type Used = Extract<Piece, { type: 'usage' }>
+type Answer = { blocks: readonly Told[]; annotations: readonly Json[]; used: Used | null; reason: FinishReason }
 
-function documentOf(about: AnswerAbout, { blocks, annotations, usage, reason }: Answer): Json {
+function documentOf(about: AnswerAbout, { blocks, annotations, used, reason }: Answer): Json {
   const message = messageOf(blocks, about.id)
   if (annotations.length > 0) message.annotations = annotations
   const finish_reason = finishReason(reason, message.refusal !== null)
@@ -55,7 +56,7 @@ function documentOf(about: AnswerAbout, { blocks, annotations, usage, reason }: 
     ...answerHead(about, 'chat.completion'),
     choices: [{ index: 0, message, logprobs: null, finish_reason }],
   }
-  if (usage) answer.usage = writeUsage(usage)
+  if (used) Object.assign(answer, { usage: writeUsage(used.usage) }, tierFields('openai-chat', used.tier))
   return answer
 }
 

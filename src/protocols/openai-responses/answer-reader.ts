@@ -1,6 +1,7 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { FinishReason, Piece } from '../translate/piece.ts'
+import { servedTier } from '../translate/served-tier.ts'
 import { type Blocks, createBlocks } from './read-blocks.ts'
 import { failureOf } from './read-error.ts'
 import { openItem, readItem } from './read-item.ts'
@@ -152,5 +153,6 @@ function failed(reading: Reading, event: Json): Piece[] {
 
 function usageOf(response: Json): Piece[] {
   const told = readUsage(response)
-  return told ? [{ type: 'usage', usage: told.usage }] : []
+  const tier = servedTier(response.service_tier)
+  return told ? [{ type: 'usage', usage: told.usage, ...(tier && { tier }) }] : []
 }

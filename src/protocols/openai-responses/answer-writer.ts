@@ -1,6 +1,7 @@
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { FinishReason } from '../translate/piece.ts'
+import { type ServedTier, tierFields } from '../translate/served-tier.ts'
 import type { Tell, TellDeltas } from './place.ts'
 import { createOutput } from './write-output.ts'
 import { type Standing, writeResponse } from './write-response.ts'
@@ -12,6 +13,7 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
   let sequence = -1
   let begun = false
   let usage: Usage | null = null
+  let tier: ServedTier | undefined
   let finish: FinishReason | null = null
   const tell: Tell = (type, fields) => {
     sequence += 1
@@ -40,7 +42,8 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
     if (finish === null) return ''
     const standing = standingOf(finish, output.refused)
     // Client libraries do not read an answer without usage, so one whose vendor told none has used nothing.
-    const response = writeResponse(about, standing, { output: output.items, ...writeUsage(usage ?? NO_USAGE) })
+    const used = { ...tierFields('openai-responses', tier), ...writeUsage(usage ?? NO_USAGE) }
+    const response = writeResponse(about, standing, { output: output.items, ...used })
     return whole ? JSON.stringify(response) : tell(`response.${standing.status}`, { response })
   }
 
@@ -62,6 +65,7 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
           return output.cite(piece)
         case 'usage':
           usage = piece.usage
+          tier = piece.tier
           return ''
         case 'finish':
           finish = piece.reason

@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage.ts'
 import type { Signature, ToolForm } from './conversation.ts'
+import type { ServedTier } from './served-tier.ts'
 
 /** What a block of an answer is. Its text comes in deltas: words, thoughts, or the JSON or free text that a tool is called with. */
 export type Block =
@@ -28,7 +29,8 @@ export type UpstreamError = {
 
 /**
  * One step of an answer in no protocol's words. Each block is opened, told in deltas and closed under its index; a signature
- * comes when it is closed, and that of a call also when it is opened, if it is known by then. An image is one delta of base64. `usage` replaces what was told before. `finish` comes once, after
+ * comes when it is closed, and that of a call also when it is opened, if it is known by then. An image is one delta of base64. `usage` replaces what was told before; `tier` is absent
+ * where the upstream does not say how it served. `finish` comes once, after
  * the last block is closed; usage may still follow it, and `end` is the last. A citation is about the last text, open or closed:
  * about these of its UTF-16 units, or without a `span` about all that has been told of it.
  */
@@ -38,7 +40,7 @@ export type Piece =
   | { type: 'delta'; index: number; text: string }
   | { type: 'close'; index: number; signature: Signature | null }
   | { type: 'citation'; url: string; title: string; span: { start: number; end: number } | null }
-  | { type: 'usage'; usage: Usage }
+  | { type: 'usage'; usage: Usage; tier?: ServedTier }
   | { type: 'finish'; reason: FinishReason; stopSequence: string | null }
   | { type: 'failure'; error: UpstreamError }
   | { type: 'end' }
