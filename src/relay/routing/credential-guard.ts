@@ -2,6 +2,7 @@ import type { CredentialHealth, Finding, FindingStatus } from '../../core/routin
 import type { Clock } from '../../core/time.ts'
 import type { Candidate } from './candidates.ts'
 import { type Ailing, type CoolingPolicy, createGuard, type Guard } from './guard.ts'
+import { familyOf } from './family.ts'
 import { createOffers, type Offers } from './offers.ts'
 import { createPace } from './pace.ts'
 import type { Pass } from './rest.ts'
@@ -47,8 +48,9 @@ export function guardCredential({ clock, found, changed, policy }: Guarding): Cr
     },
     limited(candidate, passes, told) {
       const isNews = offers.ailed(candidate, passes.offer, { status: 'limited', ...told })
-      // Most vendors limit each model for itself. Where two are refused at a time it is the account, whatever the words.
-      if (isNews && offers.limited().size > 1) whole.ailed(passes.whole, { status: 'cooling', ...told })
+      // Most vendors limit each model or family for itself. Where two are refused at a time it is the account, whatever the words.
+      if (isNews && new Set(offers.limited().keys().map(familyOf)).size > 1)
+        whole.ailed(passes.whole, { status: 'cooling', ...told })
     },
     recover() {
       whole.recover()

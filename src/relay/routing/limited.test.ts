@@ -48,6 +48,22 @@ test('two models that are refused at a time tell that the whole credential is li
   expect(credential()?.status).toBe('active')
 })
 
+test('two names of one model, or two of a family with one limit, tell nothing of the credential', () => {
+  const { ask, look, saved, health } = openHealth()
+  const [alias, dated, sibling, other] = modelsOfOne(
+    'claude-sonnet-4-6',
+    'claude-sonnet-4-6-20260217',
+    'claude-sonnet-4-5',
+    'claude-haiku-5-5',
+  )
+  for (const target of [alias, dated, sibling]) ask(target, limited(20_000))
+  expect([alias, dated, sibling, other].map((target) => look(target))).toEqual(['limited', 'limited', 'limited', null])
+  expect(saved).toEqual([])
+  expect(health.credential('a-credential')?.limited.map(({ model }) => model)).toHaveLength(3)
+  ask(other, limited(10_000))
+  expect(look(other)).toBe('cooling')
+})
+
 test('two that are refused one after the other do not, nor does one that is asked in two ways', () => {
   const { ask, health, looks, clock } = world()
   ask(big, limited(5000))
