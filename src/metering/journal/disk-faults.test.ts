@@ -1,3 +1,5 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { many, reached } from '../../../test/faults/figures.ts'
@@ -100,6 +102,22 @@ test('D1: while the disk takes nothing, requests are refused; when it does again
   await journal.drained()
   expect(at.rows.costs).toEqual({ a: 1n })
   expect([...at.logged.keys()]).toContain('the journal is written again')
+})
+
+test('D1: a journal whose folder takes no file is not ready, before the first request as after it', async () => {
+  await using at = await testJournal()
+  const folder = join(at.dataDir, 'journal')
+  const journal = await at.open()
+  expect(journal.ready).toBe(true)
+  await rm(folder, { recursive: true })
+  expect(journal.ready).toBe(false)
+  await expect(journal.admit(recordOf('a', 0n))).rejects.toMatchObject({ code: 'not_ready' })
+  expect(journal.ready).toBe(false)
+  await mkdir(folder)
+  await expect.poll(() => journal.ready, { timeout: 5000, interval: 20 }).toBe(true)
+  // What is being written to needs nothing more of its folder.
+  await journal.admit(recordOf('b', 0n))
+  expect(journal.ready).toBe(true)
 })
 
 test('D1: what a failed write left is written again, once and in its order, with all that came meanwhile', async () => {

@@ -103,7 +103,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     meter: (record, page) => writer.put('meter', record, page),
     settle: (record, page) => writer.append('settle', record, page),
     get ready() {
-      return !writer.failing && shelf.bytes < maxBytes
+      return writer.ready && shelf.bytes < maxBytes
     },
     get size() {
       return { bytes: shelf.bytes, maxBytes }

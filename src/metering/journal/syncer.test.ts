@@ -16,6 +16,7 @@ function stage() {
   const syncer = new Syncer({
     shelf: { folder: '/journal' } as never,
     disk: {
+      mayCreate: () => true,
       create: () => 0,
       write: () => 0,
       sync: async (file) => {

@@ -92,9 +92,10 @@ export class Writer implements AsyncDisposable {
     this.#due ??= setImmediate(() => this.#writeOut())
   }
 
-  /** Whether the disk takes what is written. */
-  get failing(): boolean {
-    return this.#failing
+  /** Whether the disk takes what is written; before anything has been, whether it would take the first segment. */
+  get ready(): boolean {
+    const { disk, shelf } = this.#options
+    return !this.#failing && (this.#segment !== null || disk.mayCreate(shelf.folder))
   }
 
   #writeOut(): void {
