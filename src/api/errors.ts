@@ -12,6 +12,8 @@ export const API_ERRORS = {
   not_signed_in: { status: 401, zh: '请先登录', en: 'Sign in first' },
   session_expired: { status: 401, zh: '登录已过期，请重新登录', en: 'Session expired; sign in again' },
   bad_credentials: { status: 401, zh: '邮箱或密码错误', en: 'Wrong email or password' },
+  code_needed: { status: 401, zh: '请输入身份验证器中的验证码', en: 'Enter the code of your authenticator' },
+  code_wrong: { status: 401, zh: '验证码不正确', en: 'Wrong code' },
   body_malformed: { status: 400, zh: '请求体不是有效的 JSON', en: 'The request body is not valid JSON' },
   body_too_deep: {
     status: 400,
@@ -41,6 +43,8 @@ export const API_ERRORS = {
     zh: '请先修改初始密码',
     en: 'Change the initial password first',
   },
+  second_factor_on: { status: 409, zh: '两步验证已经开启', en: 'The second factor is already on' },
+  second_factor_off: { status: 409, zh: '两步验证没有开启', en: 'The second factor is not on' },
   slug_taken: { status: 409, zh: '该标识已被使用', en: 'This identifier is already in use' },
   model_exists: { status: 409, zh: '已有同名的模型或别名', en: 'A model or alias with this name already exists' },
   own_account: {

@@ -39,6 +39,8 @@ const adminUser = z.strictObject({
   allow_ips: z.array(z.string()).nullable(),
   note: z.string(),
   must_change_password: z.boolean(),
+  /** Signing in takes a code of an authenticator as well. */
+  second_factor: z.boolean(),
   keys: count,
   /** This calendar month in the zone of `tz`. */
   month: z.strictObject({ requests: count, cost: usd }),
@@ -187,6 +189,16 @@ export const adminResetPassword = endpoint({
   /** Needed for an administrator’s account. */
   body: z.strictObject(consent),
   answer: z.strictObject({ one_time_password: z.string() }),
+})
+
+export const adminEndSecondFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/second-factor',
+  who: 'admin',
+  summary: 'Turns the second factor of an account off for somebody who has lost it, ends its sessions, and tells its owner.',
+  body: z.strictObject(consent),
+  answer: nothing,
+  status: 204,
 })
 
 export const adminListActivity = endpoint({

@@ -29,6 +29,7 @@ import * as providers from './providers.ts'
 import * as references from './references.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
+import * as secondFactor from './second-factor.ts'
 import { getSite } from './site.ts'
 import * as statement from './statement.ts'
 import { adminGetStorage, adminGetSystem } from './system.ts'
@@ -50,6 +51,11 @@ export const endpoints = {
   endSession: users.endSession,
   endOtherSessions: users.endOtherSessions,
   exportMe: users.exportMe,
+  getSecondFactor: secondFactor.getSecondFactor,
+  beginSecondFactor: secondFactor.beginSecondFactor,
+  confirmSecondFactor: secondFactor.confirmSecondFactor,
+  renewRecoveryCodes: secondFactor.renewRecoveryCodes,
+  endSecondFactor: secondFactor.endSecondFactor,
   getPreferences: preferences.getPreferences,
   putPreferences: preferences.putPreferences,
   patchPreferences: preferences.patchPreferences,
@@ -152,6 +158,7 @@ export const endpoints = {
   adminPatchUser: adminUsers.adminPatchUser,
   adminDeleteUser: adminUsers.adminDeleteUser,
   adminResetPassword: adminUsers.adminResetPassword,
+  adminEndSecondFactor: adminUsers.adminEndSecondFactor,
   adminViewUser: adminUsers.adminViewUser,
   adminUserModels: catalogue.adminUserModels,
   adminListActivity: adminUsers.adminListActivity,

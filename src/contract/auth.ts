@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, nothing } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { secondFactorCode } from './second-factor.ts'
 
 const tokens = z.strictObject({ access_token: z.string(), refresh_token: z.string() })
 /** Both opaque: the access token holds for 10 minutes, the refresh token for one use, within what the settings give a session. */
@@ -10,8 +11,9 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   who: 'anyone',
-  summary: 'Signs in with e-mail and password.',
-  body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
+  summary:
+    'Signs in with e-mail and password, and with a code where the account has a second factor: without one it is answered `code_needed`.',
+  body: z.strictObject({ email, password: z.string().min(1).max(1024), code: secondFactorCode.optional() }),
   answer: tokens,
 })
 
