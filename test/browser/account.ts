@@ -17,6 +17,7 @@ const meAs = (role: 'admin' | 'user') => ({
   allow_models: null,
   allow_ips: null,
   must_change_password: false,
+  must_set_second_factor: false,
   created_at: '2025-03-12T02:00:00.000Z',
   last_login_at: '2026-11-20T01:12:44.000Z',
 })

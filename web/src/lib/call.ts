@@ -3,6 +3,7 @@ import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '..
 import { addressOf, carriesBearer, type QueryValues } from './address.ts'
 import { CallError, callErrorOf } from './call-error.ts'
 import { tellDatabaseAway } from './database-away.ts'
+import { isDuty, tellDuty } from './duty.ts'
 import { locale } from './locale.ts'
 import { onTokensGone, tokens } from './tokens.ts'
 import { setViewing, viewingNow } from './viewing.ts'
@@ -128,9 +129,10 @@ function signalOf({ signal, withinMs }: Loose): { signal?: AbortSignal } {
 // Whoever looks at a user administrates, signs in and out as themselves.
 const isOwn = (url: string) => !/^\/api\/(?:admin|auth|public)\//.test(url)
 
-/** A look that is over must not keep the tab from everything else; a stranger at the sign-in page has fixed words for all else. */
+/** A look that is over, or something that has to be done first, must not keep the tab from everything else; a stranger at the sign-in page has fixed words for all else. */
 function noted(error: CallError): CallError {
   if (error.code === 'database_away' && tokens.access() !== null) tellDatabaseAway()
+  if (isDuty(error.code)) tellDuty()
   if (error.code === 'view_over') {
     setViewing(null)
     location.assign('/admin/users')

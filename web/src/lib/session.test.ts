@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { listKeys } from '../../../src/contract/keys.ts'
+import { call } from './call.ts'
 import { currentUser, fetchMe, isAdmin, onSignOut, signIn, signOut, startSession } from './session.ts'
 import { tokens } from './tokens.ts'
 import { endView, viewAs } from './view-as.ts'
@@ -154,3 +156,13 @@ test('what was asked about one who has left is not said of the next', async () =
   await Promise.all([first, second])
   expect(currentUser()).toEqual(next)
 })
+
+test.each(['second_factor_required', 'password_change_required'])(
+  'a call refused with %s asks again who is signed in',
+  async (code) => {
+    await signIn('a@b.cn', 'secret')
+    script = (path) => (path === '/api/keys' ? json({ code, detail: 'x' }, 409) : json({ ...me, name: 'B' }))
+    await expect(call<typeof listKeys>({ method: 'GET', path: '/api/keys' })).rejects.toMatchObject({ code })
+    await vi.waitFor(() => expect(currentUser()).toMatchObject({ name: 'B' }))
+  },
+)

@@ -1,6 +1,7 @@
 import type { login, logout } from '../../../src/contract/auth.ts'
 import type { getMe, Me } from '../../../src/contract/users.ts'
 import { call, type Door } from './call.ts'
+import { onDutyTold } from './duty.ts'
 import { store } from './store.ts'
 import { setViewing, type Viewing, viewingNow } from './viewing.ts'
 import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.ts'
@@ -64,9 +65,10 @@ async function askMe(isWanted: () => boolean): Promise<Me | null> {
   return user
 }
 
-/** Signs in and learns who it is; throws the `CallError` of the log-in. */
-export async function signIn(email: string, password: string): Promise<Me | null> {
-  tokens.keep(await call<typeof login>(loginDoor, { body: { email, password } }))
+/** Signs in and learns who it is, with a code where the account has a second factor; throws the `CallError` of the log-in. */
+export async function signIn(email: string, password: string, code?: string): Promise<Me | null> {
+  const body = { email, password, ...(code === undefined ? {} : { code }) }
+  tokens.keep(await call<typeof login>(loginDoor, { body }))
   return fetchMe()
 }
 
@@ -89,6 +91,7 @@ export function startSession(): () => void {
       for (const forget of leavers) forget()
     }),
     onTokensArrived(() => void fetchMe()),
+    onDutyTold(() => void fetchMe()),
     watchOtherTabs(),
   ]
   return () => {

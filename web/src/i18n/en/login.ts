@@ -10,6 +10,13 @@ export const login: English<typeof zh> = {
   forgot: 'Forgot your password? Ask your administrator',
   submit: 'Sign in',
   submitting: 'Signing in…',
+  code: {
+    lead: '{{email}} uses two-step verification',
+    back: 'Sign in with another account',
+    empty: 'Enter the code',
+    wrong: 'The code is wrong or was used before. Enter another one',
+    many: 'Too many attempts. Try again later',
+  },
   health: { ok: 'Service is up', down: 'Service is down', unknown: 'Checking the service' },
   error: {
     credentials: 'Wrong email or password',

@@ -6,6 +6,10 @@ export const password: English<typeof zh> = {
   show: 'Show',
   hide: 'Hide',
   caps: 'Caps lock is on',
+  code: {
+    app: { label: 'Code', hint: 'Open your authenticator app and enter the 6 digits it shows', use: 'Use a code' },
+    recovery: { label: 'Recovery code', hint: 'Each recovery code works once', use: 'Use a recovery code' },
+  },
   current: 'Current password',
   next: 'New password',
   again: 'Repeat the new password',

@@ -7,6 +7,13 @@ export const login = {
   forgot: '忘记密码？请联系管理员',
   submit: '登录',
   submitting: '登录中…',
+  code: {
+    lead: '{{email}} 已开启两步验证',
+    back: '使用其他账号登录',
+    empty: '请输入验证码',
+    wrong: '验证码不正确或已使用过，请重新输入',
+    many: '尝试次数过多，请稍后重试',
+  },
   health: { ok: '服务正常', down: '服务不可用', unknown: '正在检查服务' },
   error: {
     credentials: '邮箱或密码错误',

@@ -3,6 +3,10 @@ export const password = {
   show: '显示',
   hide: '隐藏',
   caps: '大写锁定已开启',
+  code: {
+    app: { label: '验证码', hint: '打开身份验证器应用，输入显示的 6 位数字', use: '用验证码' },
+    recovery: { label: '恢复码', hint: '每个恢复码只能使用一次', use: '用恢复码' },
+  },
   current: '当前密码',
   next: '新密码',
   again: '确认新密码',

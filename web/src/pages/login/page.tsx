@@ -1,10 +1,9 @@
-import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { placeOf } from '../../lib/place.ts'
-import { signIn } from '../../lib/session.ts'
 import { loadSite } from '../../lib/site.ts'
 import { valueOf } from '../../lib/value-of.ts'
 import { wantedPath } from '../../lib/wanted-path.ts'
@@ -13,13 +12,14 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { CodeForm } from './code-form.tsx'
 import { Foot } from './foot.tsx'
 import { messageOf, type LoginMessage } from './message.ts'
+import { useEnter, type Credentials } from './use-enter.ts'
 import './login.css'
 
 /** The sign-in page; the only one that loads without the frame. */
 export function Page() {
-  const t = useTexts('login')
   useEffect(() => {
     const leaving = new AbortController()
     void loadSite(leaving.signal)
@@ -29,19 +29,35 @@ export function Page() {
     <main className="login">
       <div className="box">
         <div className="card">
-          <div className="row gap12">
-            <Mark size={36} />
-            <div>
-              <h1>{t('title')}</h1>
-              <div className="t2">{t('lead')}</div>
-            </div>
-          </div>
-          <WayBack />
-          <LoginForm />
+          <SignIn />
         </div>
         <Foot />
       </div>
     </main>
+  )
+}
+
+/** Both steps of a sign-in; what was typed in the first is kept in memory only, until a code stands beside it. */
+function SignIn() {
+  const t = useTexts('login')
+  const [held, setHeld] = useState<Credentials | null>(null)
+  const [refusal, setRefusal] = useState<LoginMessage | null>(null)
+  const back = (why: LoginMessage | null) => {
+    setRefusal(why)
+    setHeld(null)
+  }
+  return (
+    <>
+      <div className="row gap12">
+        <Mark size={36} />
+        <div className="min-w-0">
+          <h1>{t('title')}</h1>
+          <div className="t2 wrap-anywhere">{held === null ? t('lead') : t('code.lead', { email: held.email })}</div>
+        </div>
+      </div>
+      <WayBack />
+      {held === null ? <LoginForm refusal={refusal} onCodeNeeded={setHeld} /> : <CodeForm held={held} onBack={back} />}
+    </>
   )
 }
 
@@ -62,24 +78,31 @@ function WayBack() {
   )
 }
 
-function LoginForm() {
+type FormProps = {
+  /** Why a code was not even looked at. */
+  refusal: LoginMessage | null
+  /** They are right, and not enough. */
+  onCodeNeeded: (who: Credentials) => void
+}
+
+function LoginForm({ refusal, onCodeNeeded }: FormProps) {
   const t = useTexts('login')
-  const navigate = useNavigate()
+  const enter = useEnter()
   const password = useRef<HTMLInputElement>(null)
-  const [message, setMessage] = useState<LoginMessage | null>(null)
+  const [message, setMessage] = useState(refusal)
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const [email, secret] = [valueOf(event.currentTarget, 'email'), valueOf(event.currentTarget, 'password')]
+    const who = { email: valueOf(event.currentTarget, 'email'), password: valueOf(event.currentTarget, 'password') }
     setBusy(true)
     setMessage(null)
     try {
-      await signIn(email, secret)
-      // The guard knows where a signed-in visitor of this page belongs.
-      await navigate({ to: '/login', replace: true })
+      await enter(who)
     } catch (error) {
-      setMessage(messageOf(error instanceof CallError ? error.status : 0))
+      const failure = error instanceof CallError ? error : null
+      if (failure?.code === 'code_needed') return onCodeNeeded(who)
+      setMessage(messageOf(failure?.status ?? 0))
       password.current?.select()
     } finally {
       setBusy(false)

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import type { Me } from '../../../src/contract/users.ts'
+import { dutyOf } from './duty.ts'
+
+const me = (password: boolean, factor: boolean) =>
+  ({ must_change_password: password, must_set_second_factor: factor }) as Me
+
+test('a one-time password is replaced before a second factor is set, and nobody has to do anything else', () => {
+  expect(dutyOf(me(true, true))).toBe('password')
+  expect(dutyOf(me(false, true))).toBe('second_factor')
+  expect(dutyOf(me(false, false))).toBeNull()
+  expect(dutyOf(null)).toBeNull()
+})
