@@ -48,7 +48,7 @@ const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys', 'lim
 const settings = lazyPage(() => import('./pages/settings/page.tsx'), 'settings', 'charts', 'shortcuts')
 const models = lazyPage(() => import('./pages/models/page.tsx'), 'models', 'health', 'charts', 'keys')
 const provider = lazyPage(() => import('./pages/provider/page.tsx'), 'provider', 'health', 'charts')
-const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'limits')
+const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'twostep', 'limits')
 const adminUsers = lazyPage(
   () => import('./pages/admin-users/page.tsx'),
   'users',

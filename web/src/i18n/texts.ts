@@ -20,6 +20,7 @@ type Dictionaries = {
   system: typeof import('./zh-CN/system.ts').system
   profile: typeof import('./zh-CN/profile.ts').profile
   password: typeof import('./zh-CN/password.ts').password
+  twostep: typeof import('./zh-CN/twostep.ts').twostep
   ui: typeof import('./zh-CN/ui.ts').ui
   keys: typeof import('./zh-CN/keys.ts').keys
   dashboard: typeof import('./zh-CN/dashboard.ts').dashboard

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { useHolder } from './use-holder.ts'
 
+/** How it stands with something that is shown once. */
+export type Once = ReturnType<typeof useOnce>
+
 /** Something that is shown once: leaving without a copy asks first. `shown` when it is there from the start. */
 export function useOnce(onClose: () => void, shown = false) {
   const [copied, setCopied] = useState(!shown)

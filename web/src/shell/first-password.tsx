@@ -12,7 +12,7 @@ export function Page() {
   return (
     <>
       <PageHead title={t('first.title')} />
-      <Card className="first-password">
+      <Card className="first-duty">
         <p className="row t2">
           <Icon of={KeyRound} />
           {t('first.why')}

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { setLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConsent, useConsent } from '../lib/consent.ts'
+import { dutyOf } from '../lib/duty.ts'
 import { lazyPage } from '../lib/lazy-page.tsx'
 import { chosenLocale } from '../lib/locale.ts'
 import '../lib/playground/draft-place.ts'
@@ -21,8 +22,12 @@ import { TabBar } from './tab-bar.tsx'
 import './frame.css'
 
 const FirstPassword = lazyPage(() => import('./first-password.tsx'), 'password')
+const FirstSecondFactor = lazyPage(() => import('./first-second-factor.tsx'), 'twostep', 'password')
 const Consent = lazyPage(() => import('./consent.tsx'), 'limits', 'password')
 const Playground = lazyPage(() => import('./playground/overlay.tsx'), 'playground')
+
+/** What stands in place of every page until it is done. */
+const FIRST = { password: <FirstPassword />, second_factor: <FirstSecondFactor /> }
 
 /** The frame around every page of a signed-in user. */
 export function Page() {
@@ -38,13 +43,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts('shell')
   const user = useUser()
   const viewing = useViewing() !== null
-  const mustChange = user?.must_change_password === true && !viewing
+  const duty = viewing ? null : dutyOf(user)
   const language = user?.locale
   const [search] = useSearchParams()
-  const trying = one(search, 'try') === '1' && !mustChange
+  const trying = one(search, 'try') === '1' && duty === null
   const narrow = usePreference('sidebar') === 'narrow'
-  // Once more when a look at somebody's console begins or ends. Until a one-time password is replaced the server answers nothing else.
-  useEffect(() => (mustChange ? undefined : startPreferences()), [viewing, mustChange])
+  // Once more when a look at somebody's console begins or ends. Until what must be done first is done the server answers nothing else.
+  useEffect(() => (duty === null ? startPreferences() : undefined), [viewing, duty])
   // The account's language counts where this browser was never told another.
   useEffect(() => {
     if (language && chosenLocale() === null) void setLocale(language)
@@ -58,13 +63,13 @@ export function Frame({ children }: { children: ReactNode }) {
         <Sidebar />
         <main className="main" id="main" tabIndex={-1}>
           <Banners />
-          <Suspense>{mustChange ? <FirstPassword /> : children}</Suspense>
+          <Suspense>{duty === null ? children : FIRST[duty]}</Suspense>
         </main>
         <TabBar />
       </div>
       <Suspense fallback={null}>{trying && <Playground />}</Suspense>
       <Account />
-      {!mustChange && <Overlays />}
+      {duty === null && <Overlays />}
       <ConfirmDialog />
       <ConsentQuestion />
     </QueryClientProvider>

@@ -66,6 +66,7 @@ export const palette: English<typeof zh> = {
   copied: 'Copied {{text}}',
   spot: {
     password: 'Change the password',
+    second_factor: 'Two-step verification',
     sessions: 'Sessions',
     look: 'Appearance',
     density: 'Density',
@@ -113,6 +114,7 @@ export const palette: English<typeof zh> = {
     },
     spots: {
       password: 'profile mima',
+      second_factor: '2fa mfa totp otp authenticator liangbuyanzheng',
       sessions: 'devices profile huihua',
       look: 'theme settings waiguan',
       density: 'compact settings midu',

@@ -63,6 +63,7 @@ export const palette = {
   copied: '已复制 {{text}}',
   spot: {
     password: '修改密码',
+    second_factor: '两步验证',
     sessions: '登录会话',
     look: '外观',
     density: '密度',
@@ -110,6 +111,7 @@ export const palette = {
     },
     spots: {
       password: 'xiu gai mi ma|password',
+      second_factor: 'liang bu yan zheng|2fa mfa totp otp',
       sessions: 'deng lu hui hua|session device',
       look: 'wai guan|theme',
       density: 'mi du|compact',

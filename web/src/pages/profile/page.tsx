@@ -11,10 +11,11 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordForm } from '../../ui/password-form.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Basics } from './basics.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import './profile.css'
 
-/** Who the signed-in user is: name, language, password, sessions. */
+/** Who the signed-in user is: name, language, password, second factor, sessions. */
 export function Page() {
   const t = useTexts('profile')
   const c = useTexts('common')
@@ -34,6 +35,7 @@ export function Page() {
           <CardHead title={t('password.title')} remark={t('password.remark')} />
           <PasswordForm onChanged={() => void askAgain(listSessions)} />
         </Card>
+        <SecondFactor />
         <Sessions />
       </div>
     </>

@@ -17,6 +17,7 @@ const SETTINGS = ['/dashboard/settings', 'settings', Settings] as const
 /** Parts of pages one looks for by their own names. */
 const SPOTS: readonly (readonly [name: SpotName, page: typeof PROFILE | typeof SETTINGS, hash: string])[] = [
   ['password', PROFILE, ''],
+  ['second_factor', PROFILE, ''],
   ['sessions', PROFILE, ''],
   ['look', SETTINGS, '#look'],
   ['density', SETTINGS, '#look'],

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { envFile } from '../../lib/snippets.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
+import { useWarningOnReload } from '../../lib/use-warning-on-reload.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { DrawerFoot } from '../drawer.tsx'
@@ -47,16 +48,6 @@ export function SecretOnce({ secret, copied, onCopied }: Props) {
       </div>
     </section>
   )
-}
-
-// Leaving the page forgets the secret for good.
-function useWarningOnReload(on: boolean): void {
-  useEffect(() => {
-    if (!on) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [on])
 }
 
 type FootProps = {

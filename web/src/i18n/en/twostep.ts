@@ -1,0 +1,66 @@
+import type { English } from '../dictionary.ts'
+import type { twostep as zh } from '../zh-CN/twostep.ts'
+
+export const twostep: English<typeof zh> = {
+  title: 'Two-step verification',
+  first: { why: 'Your administrator requires two-step verification. Set it up to begin.' },
+  card: {
+    off: 'Off',
+    on: 'On',
+    why: 'When it is on, signing in takes a code from your authenticator app besides the password, so a leaked password is not enough. API keys are not affected.',
+    since: 'On since',
+    left: 'Recovery codes left',
+    count_one: '{{count}}',
+    count_other: '{{count}}',
+    few_one: 'Only {{count}} recovery code is left. Generate new ones and save them',
+    few_other: 'Only {{count}} recovery codes are left. Generate new ones and save them',
+    none: 'No recovery codes are left: without your phone you could not sign in. Generate new ones and save them',
+    required: 'Your administrator requires it, so it cannot be turned off',
+    enable: 'Turn on',
+    renew: 'Generate new recovery codes',
+    disable: 'Turn off',
+  },
+  step: {
+    password: 'Turn on two-step verification',
+    scan: 'Scan the QR code',
+    codes: 'Save your recovery codes',
+  },
+  password: {
+    why: 'First confirm that it is you. Your other sessions end when it is turned on.',
+    label: 'Password',
+    next: 'Continue',
+  },
+  scan: {
+    why: 'Scan the QR code with an authenticator app (such as Google Authenticator, Microsoft Authenticator or 1Password), then enter the code it shows.',
+    qr: 'QR code of the setup key',
+    by_hand: 'Cannot scan it? Enter the key by hand',
+    secret: 'Key',
+    enable: 'Turn on',
+  },
+  codes: {
+    only: 'If you lose your phone, sign in with a recovery code instead. The codes are shown only once, and each works once',
+    not_saved: 'The recovery codes are not saved yet and cannot be shown again',
+    list: 'Recovery codes',
+    copy: 'Copy all',
+    download: 'Download',
+    file: '{{site}} recovery codes · {{email}}',
+    file_hint: 'Each recovery code works once.',
+    saved: 'I have saved them',
+    leave: 'Close anyway',
+    done: 'Done',
+  },
+  renew: {
+    title: 'Generate new recovery codes',
+    why: 'Once there are new recovery codes, none of the earlier ones work any more.',
+    submit: 'Generate',
+  },
+  end: {
+    title: 'Turn off two-step verification',
+    why: 'Signing in will take only the password, and no recovery code works any more.',
+    submit: 'Turn off',
+    done: 'Two-step verification is off',
+  },
+  empty: { password: 'Enter your password', code: 'Enter the code' },
+  cancel: 'Cancel',
+  failed: 'That did not work. Try again later',
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { endSecondFactor, renewRecoveryCodes } from '../../../../src/contract/second-factor.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { toast } from '../../lib/toast.ts'
+import { useOnce } from '../../lib/use-once.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ProofForm } from '../../ui/second-factor/proof-form.tsx'
+import { RecoveryCodes } from '../../ui/second-factor/recovery-codes.tsx'
+import { SetUp, useSetUp } from '../../ui/second-factor/set-up.tsx'
+
+type Props = { onClose: () => void }
+
+/** Turns the second factor on, step by step. */
+export function SetUpDialog({ onClose }: Props) {
+  const t = useTexts('twostep')
+  const setUp = useSetUp(onClose)
+  return (
+    <Dialog open onClose={setUp.once.mayLeave} title={t(`step.${setUp.shown.step}`)}>
+      <SetUp setUp={setUp} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
+/** Replaces the recovery codes. */
+export function RenewDialog({ onClose }: Props) {
+  const t = useTexts('twostep')
+  const once = useOnce(onClose)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  return (
+    <Dialog open onClose={once.mayLeave} title={t(codes === null ? 'renew.title' : 'step.codes')}>
+      {codes === null ? (
+        <ProofForm
+          asks={['password', 'code']}
+          recovery
+          act={async (proof) => {
+            const { recovery_codes: made } = await call(renewRecoveryCodes, { body: proof })
+            setCodes(made)
+            once.show()
+          }}
+          submit={t('renew.submit')}
+          onCancel={onClose}
+        >
+          <p className="t2 text-cell text-pretty">{t('renew.why')}</p>
+        </ProofForm>
+      ) : (
+        <RecoveryCodes codes={codes} once={once} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Turns the second factor off. */
+export function EndDialog({ onClose }: Props) {
+  const t = useTexts('twostep')
+  return (
+    <Dialog open onClose={onClose} title={t('end.title')}>
+      <ProofForm
+        asks={['password', 'code']}
+        recovery
+        act={async (proof) => {
+          await call(endSecondFactor, { body: proof })
+          toast.success(t('end.done'))
+          onClose()
+        }}
+        submit={t('end.submit')}
+        danger
+        onCancel={onClose}
+      >
+        <p className="t2 text-cell text-pretty">{t('end.why')}</p>
+      </ProofForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { beginSecondFactor, confirmSecondFactor } from '../../../../src/contract/second-factor.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { useOnce } from '../../lib/use-once.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+type Made = z.infer<(typeof beginSecondFactor)['answer']>
+type Shown = { step: 'password' } | ({ step: 'scan' } & Made) | { step: 'codes'; codes: readonly string[] }
+
+/** Where somebody is who turns their second factor on; `onDone` when they leave, whether it is on or not. */
+export function useSetUp(onDone: () => void) {
+  const once = useOnce(onDone)
+  const [shown, setShown] = useState<Shown>({ step: 'password' })
+  return {
+    shown,
+    once,
+    begin: async (password: string) =>
+      setShown({ step: 'scan', ...(await call(beginSecondFactor, { body: { password } })) }),
+    confirm: async (code: string) => {
+      const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code } })
+      setShown({ step: 'codes', codes })
+      once.show()
+    },
+  }
+}
+
+type Props = {
+  setUp: ReturnType<typeof useSetUp>
+  /** Where it may be left undone. */
+  onCancel?: () => void
+}
+
+/** One step after the other: the password, the authenticator with a first code of it, the recovery codes. */
+export function SetUp({ setUp: { shown, once, begin, confirm }, onCancel }: Props) {
+  const t = useTexts('twostep')
+  switch (shown.step) {
+    case 'password':
+      return (
+        <ProofForm
+          key="password"
+          asks={['password']}
+          act={({ password }) => begin(password)}
+          submit={t('password.next')}
+          onCancel={onCancel}
+        >
+          <p className="t2 text-cell text-pretty">{t('password.why')}</p>
+        </ProofForm>
+      )
+    case 'scan':
+      return (
+        <ProofForm
+          key="scan"
+          asks={['code']}
+          act={({ code }) => confirm(code)}
+          submit={t('scan.enable')}
+          onCancel={onCancel}
+        >
+          <p className="t2 text-cell text-pretty">{t('scan.why')}</p>
+          <QrCode text={shown.uri} label={t('scan.qr')} />
+          <Secret secret={shown.secret} />
+        </ProofForm>
+      )
+    case 'codes':
+      return <RecoveryCodes codes={shown.codes} once={once} />
+  }
+  return shown satisfies never
+}
+
+/** In groups of four, as it is typed; copied as it is. */
+function Secret({ secret }: { secret: string }) {
+  const t = useTexts('twostep')
+  return (
+    <div className="grid gap-1">
+      <span className="t3 text-cell">{t('scan.by_hand')}</span>
+      <div className="row gap4">
+        <span className="m wrap-anywhere" data-secret>
+          {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        </span>
+        <CopyButton text={secret} what={t('scan.secret')} />
+      </div>
+    </div>
+  )
+}
