@@ -2,6 +2,7 @@ import { Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { useUser } from '../../lib/session.ts'
 import type { TrafficQuery } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,9 +14,10 @@ import { Glance } from '../../ui/traffic/glance.tsx'
 import { AccessFacts } from './access-facts.tsx'
 import { BalanceSection } from './balance-section.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
+import type { UserActs } from './user-menu.tsx'
 
 /** What an operator asks first about an account: what it used, what bounds it, what it has left, who it is. */
-export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQuery }) {
+export function OverviewTab({ user, query, acts }: { user: AdminUser; query: TrafficQuery; acts: UserActs }) {
   const t = useTexts('users')
   const { setLimits } = useUserDeeds()
   const [limiting, setLimiting] = useState(false)
@@ -37,7 +39,7 @@ export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQu
       <div className="border-t border-line pt-5">
         <BalanceSection user={user} />
       </div>
-      <Facts user={user} />
+      <Facts user={user} acts={acts} />
       <Suspense fallback={null}>
         {limiting && (
           <BulkLimits
@@ -52,7 +54,7 @@ export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQu
   )
 }
 
-function Facts({ user }: { user: AdminUser }) {
+function Facts({ user, acts }: { user: AdminUser; acts: UserActs }) {
   const t = useTexts('users')
   const { NONE, when } = useFormat()
   const facts = [
@@ -61,6 +63,7 @@ function Facts({ user }: { user: AdminUser }) {
     [t('group.title'), user.group?.name ?? t('group.none')],
     [t('col.billing'), t(`billing.${user.billing}`)],
     [t('fact.password'), t(user.must_change_password ? 'fact.must_change' : 'fact.own_password')],
+    [t('col.second_factor'), <SecondFactor key="second factor" user={user} acts={acts} />],
     [t('fact.login'), user.last_login_at === null ? t('never') : when(user.last_login_at)],
     [t('col.created'), when(user.created_at)],
     [t('field.note'), user.note || NONE],
@@ -79,5 +82,21 @@ function Facts({ user }: { user: AdminUser }) {
         <CopyButton text={user.id} what="ID" />
       </dd>
     </dl>
+  )
+}
+
+/** Whether a code is asked for at a sign-in; who has lost what makes the codes is let in again by a reset. */
+function SecondFactor({ user, acts }: { user: AdminUser; acts: UserActs }) {
+  const t = useTexts('users')
+  const own = useUser()?.id === user.id
+  if (!user.second_factor) return t('second_factor.off')
+  return (
+    <span className="row wrap">
+      {t('second_factor.on')}
+      <Button small disabled={own} onClick={() => acts.resetSecondFactor(user)}>
+        {t('act.reset_second_factor')}
+      </Button>
+      {own && <span className="t3">{t('own')}</span>}
+    </span>
   )
 }

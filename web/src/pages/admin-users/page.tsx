@@ -45,7 +45,7 @@ export function Page() {
   const list = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
   const { rows } = list
   const { setStatus, disable } = useUserDeeds()
-  const { resetPassword, remove, view } = useAccountDeeds()
+  const { resetPassword, resetSecondFactor, remove, view } = useAccountDeeds()
   const [told, setTold] = useState<Told | null>(null)
   const [opened, edited] = [one(search, 'user'), one(search, 'edit')]
   const close = () => change({ user: null, tab: null, edit: null, new: null, import: null, groups: null })
@@ -57,6 +57,7 @@ export function Page() {
     view: (user) => void view(user),
     reset: (user: AdminUser) =>
       void resetPassword(user).then((password) => password && setTold({ email: user.email, password, fresh: false })),
+    resetSecondFactor: (user) => void resetSecondFactor(user),
     toggle: (user) => void (user.status === 'disabled' ? setStatus([user], 'active') : disable([user])),
     remove: (user) => void remove(user).then((gone) => gone && opened !== undefined && close()),
   }

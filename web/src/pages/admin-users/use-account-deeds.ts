@@ -1,5 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { adminDeleteUser, adminResetPassword, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import {
+  adminDeleteUser,
+  adminEndSecondFactor,
+  adminResetPassword,
+  type AdminUser,
+} from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
@@ -33,6 +38,24 @@ export function useAccountDeeds() {
       failed(error)
       return null
     }
+  }
+
+  const resetSecondFactor = async (user: AdminUser): Promise<void> => {
+    const sure = await confirm({
+      variant: 'warning',
+      title: t('ask.second_factor', { name: user.name }),
+      message: t('ask.second_factor_effect'),
+      confirmText: t('ask.reset_yes'),
+    })
+    if (!sure) return
+    try {
+      const done = await withConsent((body) => call(adminEndSecondFactor, { params: { id: user.id }, body }))
+      if (done === undefined) return
+      toast.success(t('done.second_factor', { name: user.name }))
+    } catch (error) {
+      failed(error)
+    }
+    await reloadUsers()
   }
 
   /** Whether the account is gone. */
@@ -70,5 +93,5 @@ export function useAccountDeeds() {
     }
   }
 
-  return { resetPassword, remove, view }
+  return { resetPassword, resetSecondFactor, remove, view }
 }

@@ -3,6 +3,7 @@ import type { Columns, ShownColumns } from '../../lib/columns.ts'
 const COLUMNS = [
   'role',
   'status',
+  'second_factor',
   'group',
   'billing',
   'quota',
@@ -15,7 +16,7 @@ const COLUMNS = [
 /** A column of the table of accounts that may be chosen; the account itself always stands first. */
 export type UserTableColumn = (typeof COLUMNS)[number]
 
-const NOT_AT_FIRST: readonly UserTableColumn[] = ['group', 'billing']
+const NOT_AT_FIRST: readonly UserTableColumn[] = ['second_factor', 'group', 'billing']
 
 /** The columns of the table; what goes first where the card is narrow, the drawer of an account tells too. */
 export const USER_TABLE: Columns<UserTableColumn> = {

@@ -60,7 +60,7 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
       ) : (
         <>
           <DrawerBody>
-            <Content key={user.id} user={user} />
+            <Content key={user.id} user={user} acts={acts} />
           </DrawerBody>
           <Foot user={user} acts={acts} />
         </>
@@ -69,13 +69,13 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
   )
 }
 
-function Content({ user }: { user: AdminUser }) {
+function Content({ user, acts }: { user: AdminUser; acts: UserActs }) {
   const t = useTexts('users')
   const [search, change] = useSearchParams()
   const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'overview'
   const query = { ...useLastMonth(), user: [user.id] }
   const content: Record<Tab, () => ReactNode> = {
-    overview: () => <OverviewTab user={user} query={query} />,
+    overview: () => <OverviewTab user={user} query={query} acts={acts} />,
     keys: () => <UserKeysTab user={user} />,
     usage: () => (
       <>

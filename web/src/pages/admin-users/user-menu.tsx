@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, Eye, KeyRound, Pencil, Trash2, UserRound } from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, Eye, KeyRound, Pencil, ShieldOff, Trash2, UserRound } from 'lucide-react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useUser } from '../../lib/session.ts'
@@ -13,6 +13,8 @@ export type UserActs = {
   /** Shows the console as the user sees it. */
   view: (user: AdminUser) => void
   reset: (user: AdminUser) => void
+  /** Turns the second factor of somebody off who has lost it. */
+  resetSecondFactor: (user: AdminUser) => void
   toggle: (user: AdminUser) => void
   remove: (user: AdminUser) => void
 }
@@ -37,6 +39,16 @@ export function UserMenu({ user, acts }: { user: AdminUser; acts: UserActs }) {
         { label: t('act.view'), icon: Eye, disabled: user.role === 'admin', onSelect: () => acts.view(user) },
         'rule',
         { label: line(t('act.reset')), icon: KeyRound, disabled: own, onSelect: () => acts.reset(user) },
+        ...(user.second_factor
+          ? [
+              {
+                label: line(t('act.reset_second_factor')),
+                icon: ShieldOff,
+                disabled: own,
+                onSelect: () => acts.resetSecondFactor(user),
+              },
+            ]
+          : []),
         {
           label: line(t(off ? 'act.enable' : 'act.disable_ask')),
           icon: off ? CircleCheck : Ban,

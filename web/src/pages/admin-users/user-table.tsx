@@ -103,6 +103,7 @@ function Row({ user, selection, acts, shown }: RowProps) {
 const CELLS: Record<UserTableColumn, string> = {
   role: '',
   status: '',
+  second_factor: '',
   group: 'el max-w-40',
   billing: 't2',
   quota: '',
@@ -121,6 +122,8 @@ function Cell({ column, user }: { column: UserTableColumn; user: AdminUser }) {
       return <RoleText role={user.role} />
     case 'status':
       return <Status state={`key_${userState(user)}`} />
+    case 'second_factor':
+      return user.second_factor ? t('second_factor.on') : <span className="t3">{t('second_factor.off')}</span>
     case 'group':
       return user.group === null ? <span className="t3">{NONE}</span> : user.group.name
     case 'billing':

@@ -21,6 +21,7 @@ const user: AdminUser = {
   allow_ips: null,
   note: '',
   must_change_password: false,
+  second_factor: false,
   keys: 0,
   month: { requests: 0, cost: '0' },
   trend: [],
