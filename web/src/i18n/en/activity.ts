@@ -38,6 +38,12 @@ export const activity: English<typeof zh> = {
     profile: { changed: 'Changed the profile' },
     settings: { changed: 'Changed the settings' },
     password: { changed: 'Changed the password', reset: 'The password was reset' },
+    second_factor: {
+      enabled: 'Turned on two-step verification',
+      disabled: 'Turned off two-step verification',
+      reset: 'Two-step verification was reset',
+    },
+    recovery_codes: { renewed: 'Generated new recovery codes' },
     account: {
       created: 'The account was created',
       changed: 'The account was changed',
@@ -51,9 +57,12 @@ export const activity: English<typeof zh> = {
   },
   sub: {
     wrong_password: 'Wrong password',
+    wrong_code: 'Right password, wrong code',
+    recovery_code: 'With a recovery code',
     reused: 'The same token was used twice; signed out to be safe',
     others_ended: 'Other devices must sign in again',
-    password_changed: 'All other sessions were ended',
+    sessions_over: 'All other sessions were ended',
+    codes_over: 'Earlier recovery codes no longer work',
     no_limits: 'no limits',
   },
   field: {
@@ -120,8 +129,8 @@ export const activity: English<typeof zh> = {
     alerts_other: '{{count}} failed sign-ins',
     fine: 'Nothing unusual',
     strange: 'Unusual sign-ins',
-    strange_text_one: '{{count}} wrong password, no successful sign-in.',
-    strange_text_other: '{{count}} wrong passwords, no successful sign-in.',
+    strange_text_one: '{{count}} wrong password or code, no successful sign-in.',
+    strange_text_other: '{{count}} wrong passwords or codes, no successful sign-in.',
     change_password: 'Change password',
     devices: 'Recent devices',
     current: 'Current',

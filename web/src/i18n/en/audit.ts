@@ -65,6 +65,7 @@ export const audit: English<typeof zh> = {
     disabled: 'Disable',
     rotated: 'Rotate',
     password_reset: 'Reset password',
+    second_factor_reset: 'Reset two-step verification',
     sessions_ended: 'End sessions',
     limits_changed: 'Change limits',
     credential_recovered: 'Recover credential',

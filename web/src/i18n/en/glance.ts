@@ -34,6 +34,7 @@ export const glance: English<typeof zh> = {
         changed: 'Changed the user',
         deleted: 'Deleted the user',
         password_reset: 'Reset the password',
+        second_factor_reset: 'Reset two-step verification',
         sessions_ended: 'Ended sessions',
         viewed: 'Viewed as the user',
       },

@@ -62,6 +62,7 @@ export const audit = {
     disabled: '停用',
     rotated: '轮换',
     password_reset: '重置密码',
+    second_factor_reset: '重置两步验证',
     sessions_ended: '结束会话',
     limits_changed: '修改限额',
     credential_recovered: '恢复上游密钥',

@@ -31,6 +31,7 @@ export const glance = {
         changed: '修改了用户',
         deleted: '删除了用户',
         password_reset: '重置了密码',
+        second_factor_reset: '重置了两步验证',
         sessions_ended: '结束了会话',
         viewed: '以用户视角查看',
       },

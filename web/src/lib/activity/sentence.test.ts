@@ -26,6 +26,13 @@ test.each(Object.values(ACTIVITY_GROUPS).flat())('%s is a sentence without facts
   expect(`${what} ${sub}`).not.toMatch(/undefined|null|NaN|\{\{/)
 })
 
+test('a wrong code is no wrong password, and a recovery code is told of', () => {
+  expect(sentenceOf(event('session.failed'), t).sub).toBe('密码错误')
+  expect(sentenceOf(event('session.failed', { step: 'code' }), t).sub).toBe('密码正确，验证码错误')
+  expect(sentenceOf(event('session.opened'), t).sub).toBe('')
+  expect(sentenceOf(event('session.opened', { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
+})
+
 test('a key is named with the end of its secret, and struck out once it is deleted', () => {
   const sentence = sentenceOf(event('key.deleted', { name: '旧脚本', last4: '0nVe' }), t)
   expect(sentence).toMatchObject({ what: '删除了密钥', object: '旧脚本', gone: true, sub: 'sk-ym-…0nVe' })

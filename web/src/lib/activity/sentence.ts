@@ -14,6 +14,8 @@ import {
   RefreshCw,
   RotateCcwKey,
   Settings,
+  ShieldCheck,
+  ShieldOff,
   Trash2,
   UserPen,
   UserPlus,
@@ -44,6 +46,10 @@ const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
   'settings.changed': { icon: Settings },
   'password.changed': { icon: LockKeyhole },
   'password.reset': { icon: LockKeyhole, tone: 'warn' },
+  'second_factor.enabled': { icon: ShieldCheck },
+  'second_factor.disabled': { icon: ShieldOff, tone: 'warn' },
+  'second_factor.reset': { icon: ShieldOff, tone: 'warn' },
+  'recovery_codes.renewed': { icon: ShieldCheck },
   'account.created': { icon: UserPlus },
   'account.changed': { icon: UserPen },
   'account.enabled': { icon: CircleCheck },
@@ -136,13 +142,18 @@ function wordOf<W extends string>(value: string, known: readonly W[], say: (word
 function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'activity'>): string {
   switch (kind) {
     case 'session.failed':
-      return t('sub.wrong_password')
+      return t(fact('step') === 'code' ? 'sub.wrong_code' : 'sub.wrong_password')
+    case 'session.opened':
+      return fact('by_recovery_code') === '' ? '' : t('sub.recovery_code')
     case 'session.reused':
       return t('sub.reused')
     case 'session.others_ended':
       return t('sub.others_ended')
     case 'password.changed':
-      return t('sub.password_changed')
+    case 'second_factor.enabled':
+      return t('sub.sessions_over')
+    case 'recovery_codes.renewed':
+      return t('sub.codes_over')
     case 'key.changed':
       return [endOf(fact), changesOf(fact, t)].filter(Boolean).join(' · ')
     case 'key.created':
@@ -163,10 +174,11 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
         .join(' · ')
     case 'data.exported':
       return fact('format').toUpperCase()
-    case 'session.opened':
     case 'session.closed':
     case 'session.ended':
     case 'password.reset':
+    case 'second_factor.disabled':
+    case 'second_factor.reset':
     case 'account.created':
     case 'account.viewed':
     case 'account.enabled':

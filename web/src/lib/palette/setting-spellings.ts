@@ -50,6 +50,7 @@ export const SETTING_SPELLINGS: Readonly<Partial<Record<SettingKey, string>>> = 
   'alerts.balance_usd': 'yu e bu zu yu zhi|alert',
   'security.guesses_per_account': 'mei ge zhang hao de deng lu chang shi|lock brute force',
   'security.guesses_per_address': 'mei ge di zhi de deng lu chang shi|lock brute force',
+  'security.second_factor': 'liang bu yan zheng|2fa mfa totp otp',
   'security.admin_networks': 'guan li jie kou ming dan|allow list whitelist',
   'tutorial.hidden_clients': 'bu zhan shi de ke hu duan|',
   'tutorial.models': 'tui jian mo xing|',

@@ -10,6 +10,7 @@ const VERBS = [
   'disabled',
   'rotated',
   'password_reset',
+  'second_factor_reset',
   'sessions_ended',
   'limits_changed',
   'credential_recovered',
@@ -29,7 +30,7 @@ const VERBS = [
   'reused',
 ] as const
 
-const ROUGH = ['deleted', 'disabled', 'password_reset', 'sessions_ended', 'reused'] as const
+const ROUGH = ['deleted', 'disabled', 'password_reset', 'second_factor_reset', 'sessions_ended', 'reused'] as const
 
 /** How acts are told: who, what, on what. */
 export function useActWords() {

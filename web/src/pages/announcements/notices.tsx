@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Bell, Gauge, KeyRound, ShieldAlert, UserCog, type LucideIcon } from 'lucide-react'
+import { Bell, Gauge, KeyRound, ShieldAlert, ShieldCheck, UserCog, type LucideIcon } from 'lucide-react'
 import { listNotices, type NoticeView } from '../../../../src/contract/notices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { readOwn } from '../../lib/announcements/marks.ts'
@@ -64,6 +64,7 @@ const LOOKS: Readonly<Record<NoticeView['kind'], { icon: LucideIcon; tone: strin
   limit_100: { icon: Gauge, tone: 'err' },
   key_expiry: { icon: KeyRound, tone: 'warn' },
   odd_sign_in: { icon: ShieldAlert, tone: 'err' },
+  second_factor: { icon: ShieldCheck, tone: 'warn' },
   account_changed: { icon: UserCog, tone: '' },
   announcement: { icon: Bell, tone: '' },
   maintenance: { icon: Bell, tone: '' },

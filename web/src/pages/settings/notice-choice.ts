@@ -4,7 +4,7 @@ import type { Preferences } from '../../../../src/contract/preferences.ts'
 /** What users are told of by itself, in the groups it is chosen in. */
 export const NOTICE_GROUPS = {
   limits: ['limit_50', 'limit_80', 'limit_100'],
-  account: ['key_expiry', 'odd_sign_in', 'account_changed'],
+  account: ['key_expiry', 'odd_sign_in', 'second_factor', 'account_changed'],
   site: ['announcement', 'maintenance'],
 } as const satisfies Record<string, readonly Notice[]>
 export type NoticeGroup = keyof typeof NOTICE_GROUPS

@@ -76,7 +76,7 @@ export function Notices() {
   )
 }
 
-const HINTS = ['limit_100', 'key_expiry', 'odd_sign_in', 'announcement'] as const
+const HINTS = ['limit_100', 'key_expiry', 'odd_sign_in', 'second_factor', 'announcement'] as const
 
 function Hint({ of }: { of: Notice }) {
   const t = useTexts('settings')

@@ -22,6 +22,7 @@ const ACTIONS = [
   'user.changed',
   'user.deleted',
   'user.password_reset',
+  'user.second_factor_reset',
   'user.sessions_ended',
   'user.viewed',
   'session.reused',
