@@ -19,7 +19,7 @@ beforeEach(async () => {
   asked.length = 0
   done.mockClear()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const body = JSON.parse(String(init.body)) as { password?: string; code?: string }
+    const body = JSON.parse(init.body as string) as { password?: string; code?: string }
     asked.push({ url, body })
     if (url.endsWith('/confirm')) return body.code === '123456' ? json(200, { recovery_codes: CODES }) : wrong('code')
     if (body.password !== 'right') return wrong('password')
