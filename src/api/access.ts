@@ -5,10 +5,21 @@ import { tokenHash, tokenKind } from '../vault/tokens.ts'
 import type { Caller } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { lacksSecondFactor } from './required-factor.ts'
 import { viewed } from './view.ts'
 
 /** What a user may call before the first password is changed. */
 const BEFORE_PASSWORD_CHANGE: ReadonlySet<keyof Endpoints> = new Set(['getMe', 'changePassword', 'logout'])
+
+/** What a user may call who must turn a second factor on. */
+const BEFORE_SECOND_FACTOR: ReadonlySet<keyof Endpoints> = new Set([
+  'getMe',
+  'getSecondFactor',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'changePassword',
+  'logout',
+])
 
 /** The one place that decides whether a call may be made: null for endpoints open to anyone, else who is calling. */
 export async function authorize(
@@ -26,6 +37,8 @@ export async function authorize(
   }
   if (caller.user.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name))
     throw new ApiError('password_change_required')
+  if (!BEFORE_SECOND_FACTOR.has(name) && (await lacksSecondFactor(caller.user, deps)))
+    throw new ApiError('second_factor_required')
   await markSeen(caller, facts.ip, deps)
   return facts.view === null ? caller : viewed(name, facts.view, caller, deps)
 }

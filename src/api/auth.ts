@@ -1,13 +1,15 @@
 import type { Tokens } from '../contract/auth.ts'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
-import type { NewSession, Session } from '../store/sessions.ts'
+import type { ActivityEntry } from '../store/activity.ts'
+import type { NewSession, OpenRefusal, Session } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { guess, guessCode } from './guess.ts'
 import { oddSignIn, reusedSession } from './odd-sign-in.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
@@ -32,7 +34,7 @@ export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
   }
 }
 
-type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string; code?: string | undefined }
 
 type SigningIn = Deps & { throttle: Throttle }
 
@@ -47,17 +49,50 @@ async function signIn(body: Credentials, call: CallFacts, deps: SigningIn): Prom
   const stored = await store.users.passwordHash(user?.id ?? '')
   const right = await deps.passwords.verify(body.password, stored ?? null)
   if (!user || !stored || !right || user.status !== 'active') throw wrong(user, call, deps)
+  const opening = () => open(user, { ...body, passwordHash: stored }, call, deps)
+  const guessing = { userId: user.id, ip: call.ip }
+  const tokens = body.code === undefined ? await opening() : await guessCode(guessing, deps, opening)
+  throttle.succeeded(body.email, call.ip)
+  return tokens
+}
+
+type Shown = Credentials & { passwordHash: string }
+
+async function open(
+  user: User,
+  { email, passwordHash, code }: Shown,
+  call: CallFacts,
+  deps: SigningIn,
+): Promise<Tokens> {
+  const { store, clock } = deps
   const pair = deps.vault.mint.first()
   const activity = activityOf(call, user.id, 'session.opened')
-  const now = deps.clock.now()
+  const now = clock.now()
   const start = { family: newId(now), userId: user.id, createdAt: now }
   const odd = await oddSignIn(user.id, { ...call, family: start.family }, deps).catch(notTold(deps))
   const session = sessionRow(start, pair, { ...call, now }, deps)
-  // The password may have been changed while it was checked: then it is a wrong one.
-  if (!(await store.sessions.open(session, stored, { activity }))) throw wrong(user, call, deps)
-  throttle.succeeded(body.email, call.ip)
+  const opened = await store.sessions.open(session, passwordHash, { code, activity })
+  if (!opened.ok) {
+    // Nothing was guessed, and what was before is not forgotten either.
+    if (opened.refused === 'code_needed') deps.throttle.unjudged(email, call.ip)
+    throw refusal(opened.refused, user, call, deps)
+  }
   if (odd) await store.notices.tell(user.id, odd).catch(notTold(deps))
   return answer(pair)
+}
+
+function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: Deps): ApiError {
+  switch (refused) {
+    // Changed while it was checked: then it is a wrong one.
+    case 'password_changed':
+      return wrong(user, call, deps)
+    case 'code_wrong':
+      tellOfFailure(user.id, call, deps, { step: 'code' })
+      return new ApiError('code_wrong')
+    case 'code_needed':
+      return new ApiError('code_needed')
+  }
+  return refused satisfies never
 }
 
 /** Nobody is kept out, or let in, because somebody cannot be told of it. */
@@ -74,27 +109,15 @@ function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
 }
 
 /** Not waited for: the time an answer takes must not tell which addresses have an account. */
-function tellOfFailure(userId: string, call: CallFacts, { store, log }: Deps): void {
+function tellOfFailure(
+  userId: string,
+  call: CallFacts,
+  { store, log }: Deps,
+  details: ActivityEntry['details'] = {},
+): void {
   store.activity
-    .record(activityOf(call, userId, 'session.failed'))
+    .record(activityOf(call, userId, 'session.failed', details))
     .catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
-}
-
-/** Counts a try at a password and judges it, or refuses it with the seconds to wait. */
-export async function guess<T>(
-  { account, ip }: { account: string; ip: string },
-  { throttle }: { throttle: Throttle },
-  judge: () => Promise<T>,
-): Promise<T> {
-  const waitMs = throttle.tryNow(account, ip)
-  if (waitMs > 0) throw new ApiError('too_many_attempts', { details: { seconds: Math.ceil(waitMs / SECOND_MS) } })
-  try {
-    return await judge()
-  } catch (error) {
-    // Too much load, or no database: that is no verdict, and nobody is to wait for it once it is over.
-    if (!(error instanceof ApiError)) throttle.unjudged(account, ip)
-    throw error
-  }
 }
 
 async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Tokens> {

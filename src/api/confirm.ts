@@ -1,8 +1,8 @@
 import { weakness } from '../vault/passwords.ts'
-import { guess } from './auth.ts'
 import type { Caller, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
+import { guess } from './guess.ts'
 import type { Throttle } from './throttle.ts'
 
 /** What asking for a password works with. */

@@ -43,8 +43,13 @@ export const API_ERRORS = {
     zh: '请先修改初始密码',
     en: 'Change the initial password first',
   },
-  second_factor_on: { status: 409, zh: '两步验证已经开启', en: 'The second factor is already on' },
-  second_factor_off: { status: 409, zh: '两步验证没有开启', en: 'The second factor is not on' },
+  second_factor_required: {
+    status: 409,
+    zh: '此账户须使用两步验证，请先开启',
+    en: 'This account must have two-step verification: turn it on first',
+  },
+  second_factor_on: { status: 409, zh: '两步验证已经开启', en: 'Two-step verification is already on' },
+  second_factor_off: { status: 409, zh: '两步验证没有开启', en: 'Two-step verification is not on' },
   slug_taken: { status: 409, zh: '该标识已被使用', en: 'This identifier is already in use' },
   model_exists: { status: 409, zh: '已有同名的模型或别名', en: 'A model or alias with this name already exists' },
   own_account: {

@@ -34,6 +34,7 @@ import { reconciliationHandlers } from './reconciliation.ts'
 import { requestExportHandlers } from './export.ts'
 import { requestHandlers } from './requests.ts'
 import { routingHandlers } from './routing.ts'
+import { secondFactorHandlers } from './second-factor.ts'
 import { guessesOf, settingHandlers } from './settings.ts'
 import { siteHandlers } from './site.ts'
 import { statementHandlers } from './statement.ts'
@@ -59,6 +60,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...storageHandlers(deps),
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
+    ...secondFactorHandlers(deps, throttle),
     ...preferenceHandlers(deps),
     ...noticeHandlers(deps),
     ...exportMeHandlers(deps),

@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
 import { newUserKey } from '../vault/keys.ts'
+import { SECOND_FACTOR_BODIES, userWithSecondFactor } from './test-second-factor.ts'
 import { signedIn } from './test-signed-in.ts'
 import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, toldNotice, type World } from './testing.ts'
 
@@ -46,6 +47,7 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   // The present password is wrong on purpose, so that the other cases can go on signing in.
   changePassword: () => ({ current_password: 'wrong', new_password: 'another horse battery' }),
   patchPreferences: () => ({}),
+  ...SECOND_FACTOR_BODIES,
   adminCreateAnnouncement: announcementBody,
   adminPatchAnnouncement: () => ({ pinned: true }),
   createKey: () => ({ name: 'k' }),
@@ -117,6 +119,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
     'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity adminViewUser adminUserModels',
     makeUser,
   ),
+  adminEndSecondFactor: () => userWithSecondFactor(world),
   ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),
   ...made('adminGetCredentialLimits adminPutCredentialLimits', makeCredential),
   endSession: makeSession,

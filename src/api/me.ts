@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
 import { limitViews } from './limit-json.ts'
+import { lacksSecondFactor } from './required-factor.ts'
 import { balanceOf } from './standing.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
@@ -91,6 +92,7 @@ export async function meOf(user: User, deps: Deps): Promise<Me> {
     ...(deps.settings()['relay.tell_provider'] && { allow_providers: await namesOf(bounds.allowProviders, deps) }),
     allow_ips: user.allowIps,
     must_change_password: user.mustChangePassword,
+    must_set_second_factor: await lacksSecondFactor(user, deps),
     created_at: iso(user.createdAt),
     last_login_at: user.lastLoginAt === null ? null : iso(user.lastLoginAt),
   }

@@ -238,7 +238,7 @@ async function openSession({ store, vault, clock }: Deps, userId: string, access
     accessExpiresAt: clock.now() + accessMs,
     refreshExpiresAt: clock.now() + 7 * DAY_MS,
   }
-  if (!(await store.sessions.open(session, passwordHash))) throw new Error('Nobody signs in with this password.')
+  if (!(await store.sessions.open(session, passwordHash)).ok) throw new Error('Nobody signs in with this password.')
   return pair
 }
 

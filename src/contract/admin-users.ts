@@ -195,7 +195,8 @@ export const adminEndSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/{id}/second-factor',
   who: 'admin',
-  summary: 'Turns the second factor of an account off for somebody who has lost it, ends its sessions, and tells its owner.',
+  summary:
+    'Turns the second factor of an account off for somebody who has lost it, ends its sessions, and tells its owner.',
   body: z.strictObject(consent),
   answer: nothing,
   status: 204,

@@ -19,6 +19,8 @@ export const getSecondFactor = endpoint({
     /** When it was turned on; null while it is off. */
     enabled_at: time.nullable(),
     recovery_codes_left: count,
+    /** The operator's settings ask for one of this account, so that it cannot be turned off. */
+    required: z.boolean(),
   }),
 })
 

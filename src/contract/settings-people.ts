@@ -134,6 +134,21 @@ export const SECURITY_SETTINGS = {
       en: 'How many attempts one IP address may make in 15 minutes.',
     },
   }),
+  'security.second_factor': choice({
+    group: 'security',
+    risky: true,
+    standard: 'optional',
+    options: {
+      optional: { zh: '自愿', en: 'Optional' },
+      admins: { zh: '管理员必须', en: 'Required for administrators' },
+      everyone: { zh: '所有人必须', en: 'Required for everyone' },
+    },
+    title: { zh: '两步验证', en: 'Two-step verification' },
+    sentence: {
+      zh: '必须开启而未开启者，登录后先开启才能继续；API 密钥不受影响。',
+      en: 'Whoever must have it and has not is let on only once it is turned on; API keys are not affected.',
+    },
+  }),
   'security.admin_networks': networks({
     group: 'security',
     risky: true,

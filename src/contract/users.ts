@@ -32,10 +32,13 @@ const me = z.strictObject({
   /** Addresses or CIDR blocks that requests may come from; null: every address. */
   allow_ips: z.array(z.string()).nullable(),
   must_change_password: z.boolean(),
+  /** The settings ask for a second factor that is not on (`security.second_factor`). */
+  must_set_second_factor: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),
 })
-/** The signed-in account; while `must_change_password` is true, only this, the new password and signing out are allowed. */
+/** The signed-in account; while `must_change_password` is true, only this, the new password and signing out are allowed, and while
+ * `must_set_second_factor` is, only this, turning one on and signing out. */
 export type Me = z.infer<typeof me>
 
 export const getMe = endpoint({

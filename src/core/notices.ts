@@ -8,6 +8,7 @@ export const NOTICES = [
   'limit_100',
   'key_expiry',
   'odd_sign_in',
+  'second_factor',
   'account_changed',
   'announcement',
   'maintenance',
@@ -27,13 +28,14 @@ export const STANDARD_WAYS: Readonly<Record<Notice, readonly Channel[]>> = {
   limit_100: ['console', 'email'],
   key_expiry: ['console', 'email'],
   odd_sign_in: ['console', 'email'],
+  second_factor: ['console', 'email'],
   account_changed: ['console'],
   announcement: ['console'],
   maintenance: ['console', 'email'],
 }
 
 /** What nobody may miss in the console. */
-const ALWAYS: readonly Notice[] = ['limit_100', 'odd_sign_in']
+const ALWAYS: readonly Notice[] = ['limit_100', 'odd_sign_in', 'second_factor']
 
 /** The ways somebody chose for some notices. */
 export type Ways = Readonly<Partial<Record<Notice, readonly Channel[] | undefined>>> | undefined

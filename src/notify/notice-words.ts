@@ -11,7 +11,7 @@ const AT_LIMIT: NoticeWords = {
   text: { zh: '上限为 {max}，{resets}', en: 'The limit is {max}; {resets}' },
 }
 
-const NOTICE_WORDS: Readonly<Record<Exclude<Notice, 'account_changed'>, NoticeWords>> = {
+const NOTICE_WORDS: Readonly<Record<Exclude<Notice, 'account_changed' | 'second_factor'>, NoticeWords>> = {
   limit_50: AT_LIMIT,
   limit_80: AT_LIMIT,
   limit_100: {
@@ -74,9 +74,53 @@ const REUSED: NoticeWords = {
   },
 }
 
-/** The words of a notice: what an administrator changed has its own for each act. */
+const PROFILE = { page: '/dashboard/profile' }
+
+/** What happened to the second factor of an account. */
+const SECOND_FACTOR: Readonly<Record<string, NoticeWords>> = {
+  'second_factor.enabled': {
+    ...PROFILE,
+    title: { zh: '两步验证已开启', en: 'Two-step verification was turned on' },
+    text: {
+      zh: '你的账户于 {at} 开启了两步验证：{device}，IP {ip}。其他会话已结束。如果不是你本人，请立即联系管理员。',
+      en: 'Two-step verification was turned on for your account at {at}: {device}, IP {ip}. Other sessions were ended. If this was not you, tell your administrator now.',
+    },
+  },
+  'second_factor.disabled': {
+    ...PROFILE,
+    title: { zh: '两步验证已关闭', en: 'Two-step verification was turned off' },
+    text: {
+      zh: '你的账户于 {at} 关闭了两步验证：{device}，IP {ip}。如果不是你本人，请立即修改密码并重新开启。',
+      en: 'Two-step verification was turned off for your account at {at}: {device}, IP {ip}. If this was not you, change your password and turn it on again now.',
+    },
+  },
+  'second_factor.reset': {
+    ...PROFILE,
+    title: { zh: '两步验证已被管理员重置', en: 'An administrator reset your two-step verification' },
+    text: {
+      zh: '你的账户的两步验证于 {at} 被管理员关闭，所有会话已结束。请重新登录，并再次开启。',
+      en: 'An administrator turned two-step verification off for your account at {at}, and all sessions were ended. Sign in and turn it on again.',
+    },
+  },
+  'recovery_code.used': {
+    ...PROFILE,
+    title: { zh: '有人用恢复码登录', en: 'Sign-in with a recovery code' },
+    text: {
+      zh: '你的账户于 {at} 用恢复码登录，还剩 {left} 个恢复码。如果不是你本人，请立即修改密码、重新生成恢复码并退出其他会话。',
+      en: 'Your account was signed in to with a recovery code at {at}; recovery codes left: {left}. If this was not you, change your password, renew the codes and end the other sessions now.',
+    },
+  },
+}
+const SECOND_FACTOR_CHANGED: NoticeWords = {
+  ...PROFILE,
+  title: { zh: '两步验证已变更', en: 'Two-step verification was changed' },
+  text: { zh: '详情见活动日志。', en: 'See the activity log for details.' },
+}
+
+/** The words of a notice: what happened to an account or its second factor has its own for each act. */
 export function noticeWords({ kind, facts }: Pick<NewNotice, 'kind' | 'facts'>): NoticeWords {
   if (kind === 'account_changed') return changeWords(facts['act'])
+  if (kind === 'second_factor') return SECOND_FACTOR[String(facts['act'])] ?? SECOND_FACTOR_CHANGED
   return facts['reused'] === true ? REUSED : NOTICE_WORDS[kind]
 }
 

@@ -26,6 +26,7 @@ import * as groupMoves from './migrations/0024-group-moves.ts'
 import * as sumsByKey from './migrations/0025-sums-by-key.ts'
 import * as sumsOfMonths from './migrations/0026-sums-of-months.ts'
 import * as factorsOfBatches from './migrations/0027-factors-of-batches.ts'
+import * as secondFactor from './migrations/0028-second-factor.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sumsByKey,
   sumsOfMonths,
   factorsOfBatches,
+  secondFactor,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

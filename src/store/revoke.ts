@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
-import type { RevokeReason, Tables } from './schema.ts'
+import type { Tables } from './schema.ts'
+import type { RevokeReason } from './schema-sign-in.ts'
 
 /** One family of a user, or all of them but one (null: all). */
 type SessionChoice = { userId: string } & ({ family: string } | { exceptFamily: string | null })

@@ -19,6 +19,7 @@ import type {
 } from './schema-operations.ts'
 import type { PinnedRow } from './schema-pinned.ts'
 import type { RequestTables } from './schema-requests.ts'
+import type { RecoveryCodeRow, SessionRow, TotpRow } from './schema-sign-in.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -31,8 +32,6 @@ type Time = number
 export type ProviderStatus = 'active' | 'draining' | 'disabled'
 /** What was found out, or that the operator has switched it off. */
 export type CredentialStatus = FindingStatus | 'disabled'
-/** `rotated`: refreshed; `reuse`: a refresh token came twice, so all of its family went. */
-export type RevokeReason = 'logout' | 'rotated' | 'reuse' | 'admin' | 'password'
 
 /** An account; locale and zone are null until its owner has chosen one. */
 export type UserRow = {
@@ -73,23 +72,6 @@ export type GroupRow = {
   is_default: Flag
   version: number
   created_at: Time
-}
-
-/** A pair of tokens, kept as hashes; each refresh adds a row of the same `family`. */
-export type SessionRow = {
-  id: string
-  family: string
-  user_id: string
-  access_hash: string
-  refresh_hash: string
-  user_agent: string
-  ip: string
-  created_at: Time
-  last_seen_at: Time
-  access_expires_at: Time
-  refresh_expires_at: Time
-  revoked_at: Time | null
-  revoke_reason: RevokeReason | null
 }
 
 /** A key, whose secret is kept as an HMAC; what it allows is null where it allows all. */
@@ -268,6 +250,8 @@ export type EntryRow = {
 export type Tables = RequestTables & {
   user: UserRow
   session: SessionRow
+  totp: TotpRow
+  recovery_code: RecoveryCodeRow
   group: GroupRow
   group_move: GroupMoveRow
   api_key: ApiKeyRow

@@ -82,11 +82,11 @@ describe.each(engines)('sessions on %s', (_, open) => {
     await using store = await open()
     await addUser(store)
     await store.users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: null })
-    expect(await store.sessions.open(aSession('s1', 'f1'), 'hash')).toBe(false)
+    expect(await store.sessions.open(aSession('s1', 'f1'), 'hash')).toMatchObject({ refused: 'password_changed' })
     expect((await store.users.byId('u1'))?.lastLoginAt).toBeNull()
-    expect(await store.sessions.open(aSession('s2', 'f2'), 'new')).toBe(true)
+    expect(await store.sessions.open(aSession('s2', 'f2'), 'new')).toMatchObject({ ok: true })
     await store.users.patch('u1', { status: 'disabled' })
-    expect(await store.sessions.open(aSession('s3', 'f3'), 'new')).toBe(false)
+    expect(await store.sessions.open(aSession('s3', 'f3'), 'new')).toMatchObject({ refused: 'password_changed' })
     expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
   })
 
@@ -101,7 +101,7 @@ describe.each(engines)('sessions on %s', (_, open) => {
     for (const id of ['s1', 's2', 's3']) {
       expect((await store.sessions.byRefresh(`refresh-${id}`))?.session.revokeReason).toBe('admin')
     }
-    expect(await store.sessions.open(aSession('s4', 'f4'), 'hash')).toBe(true)
+    expect(await store.sessions.open(aSession('s4', 'f4'), 'hash')).toMatchObject({ ok: true })
   })
 
   test('do not end, nor does the password change, when it is another than was checked', async () => {
@@ -137,7 +137,7 @@ describe.each(engines)('sessions on %s', (_, open) => {
     }
     const db = { ...store.db, engine: { ...store.db.engine, lock } }
     const [sessions, users, admin] = [
-      sessionsIn(db, store.clock),
+      sessionsIn(db, store.clock, store.envelope),
       usersIn(db, store.clock),
       userAdminIn(db, store.clock),
     ]

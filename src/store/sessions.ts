@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Clock } from '../core/time.ts'
+import type { Envelope } from '../vault/envelope.ts'
 import type { Database } from './database.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
-import type { RevokeReason, SessionRow, Tables } from './schema.ts'
+import type { Tables } from './schema.ts'
+import type { RevokeReason, SessionRow } from './schema-sign-in.ts'
+import { type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { toUser, type User } from './users.ts'
 
@@ -39,10 +43,16 @@ export type NewSession = {
   refreshExpiresAt: number
 }
 
+/** `password_changed`: it is no longer the one that was checked, or the owner is not active. */
+export type OpenRefusal = 'password_changed' | CodeRefusal
+
+/** What tells of a sign-in, and the code it is made with where the account asks for one. */
+type Opening = Trail & { code?: string | undefined }
+
 /** Who is signed in; of tokens there are hashes alone. */
 export type Sessions = {
-  /** Opens a session and sets its owner's last login; false, and nothing done, when the password is no longer the one that was checked, or the owner is not active. */
-  open(session: NewSession, passwordHash: string, trail?: Trail): Promise<boolean>
+  /** Opens a session and sets its owner's last login; nothing is done when it is refused. */
+  open(session: NewSession, passwordHash: string, opening?: Opening): Promise<Outcome<null, OpenRefusal>>
   /** The session and its owner, whatever their state: the caller judges expiry, revocation and the owner's status. */
   byAccess(accessHash: string): Promise<{ session: Session; user: User } | undefined>
   byRefresh(refreshHash: string): Promise<{ session: Session; user: User } | undefined>
@@ -60,26 +70,24 @@ export type Sessions = {
 }
 
 /** Keeps the table `session`, and when a user signed in last. */
-export function sessionsIn(db: Database, clock: Clock): Sessions {
+export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sessions {
   return {
     byAccess: (hash) => find(db, 'access_hash', hash),
     byRefresh: (hash) => find(db, 'refresh_hash', hash),
-    open: (session, passwordHash, trail) =>
+    open: (session, passwordHash, { code, ...trail } = {}) =>
       db.transaction(async (tx) => {
-        // Whoever changes the password meanwhile ends this session too, or is seen here.
+        // Whoever changes the password or turns a second factor on meanwhile ends this session too, or is seen here.
         await db.engine.lock(tx, 'end_sessions')
         const now = clock.now()
-        const { numUpdatedRows } = await tx
-          .updateTable('user')
-          .set({ last_login_at: now })
-          .where('id', '=', session.userId)
-          .where('password_hash', '=', passwordHash)
-          .where('status', '=', 'active')
-          .executeTakeFirstOrThrow()
-        if (numUpdatedRows === 0n) return false
+        const { userId } = session
+        if (!(await signsIn(tx, userId, passwordHash))) return refuse('password_changed')
+        const taken = await takeCode(tx, envelope, { userId, code, now })
+        if (taken === 'code_needed' || taken === 'code_wrong') return refuse(taken)
+        await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', userId).execute()
         await insertSession(tx, session, now)
-        await insertTrail(tx, trail, now)
-        return true
+        await insertTrail(tx, taken === 'recovery_code' ? byRecoveryCode(trail) : trail, now)
+        if (taken === 'recovery_code') await tellOfRecovery(tx, userId, now)
+        return done(null)
       }),
     rotate: (id, successor) =>
       db.transaction(async (tx) => {
@@ -132,6 +140,16 @@ export function sessionsIn(db: Database, clock: Clock): Sessions {
 /** Deletes what can no longer be refreshed at a time. */
 export function expired(db: Kysely<Tables>, now: number) {
   return db.deleteFrom('session').where('refresh_expires_at', '<=', now)
+}
+
+/** Its owner is to see which sign-ins there were without the authenticator. */
+function byRecoveryCode({ activity, ...trail }: Trail): Trail {
+  return { ...trail, activity: activity && { ...activity, details: { ...activity.details, by_recovery_code: true } } }
+}
+
+async function signsIn(tx: Kysely<Tables>, userId: string, passwordHash: string): Promise<boolean> {
+  const owner = tx.selectFrom('user').select('id').where('id', '=', userId).where('password_hash', '=', passwordHash)
+  return (await owner.where('status', '=', 'active').executeTakeFirst()) !== undefined
 }
 
 async function find(db: Database, column: 'access_hash' | 'refresh_hash', hash: string) {

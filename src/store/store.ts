@@ -27,6 +27,7 @@ import { type Prices, pricesIn } from './price-book.ts'
 import { type Providers, providersIn } from './providers.ts'
 import { type Requests, requestsIn } from './requests.ts'
 import { type Retention, retentionIn } from './retention.ts'
+import { type SecondFactor, secondFactorIn } from './second-factor.ts'
 import { type Sessions, sessionsIn } from './sessions.ts'
 import { type Settings, settingsIn } from './settings.ts'
 import { type Upkeep, upkeepIn } from './upkeep.ts'
@@ -40,6 +41,7 @@ export type Store = {
   userAdmin: UserAdmin
   groups: Groups
   sessions: Sessions
+  secondFactor: SecondFactor
   keys: Keys
   keyAdmin: KeyAdmin
   limits: Limits
@@ -91,7 +93,8 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     users: usersIn(db, clock),
     userAdmin: userAdminIn(db, clock),
     groups: groupsIn(db, clock),
-    sessions: sessionsIn(db, clock),
+    sessions: sessionsIn(db, clock, envelope),
+    secondFactor: secondFactorIn(db, clock, envelope),
     keys: keysIn(db, clock),
     keyAdmin: keyAdminIn(db, clock),
     limits: limitsIn(db, clock),

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { deviceName } from '../core/device.ts'
 import { newId } from '../core/ids.ts'
 import { CHANNELS, type NewNotice, NOTICES, SAID_ELSEWHERE, takes, type Ways } from '../core/notices.ts'
+import { iso } from '../core/time.ts'
 import type { ActivityEntry } from './activity.ts'
 import { readRecord } from './json.ts'
 import type { Tables, UserRow } from './schema.ts'
@@ -71,8 +73,21 @@ const CHANGES: readonly string[] = [
   'key.deleted',
 ] satisfies ActivityEntry['kind'][]
 
-/** The notice that goes with what happened to an account; undefined where its owner did it, or nothing was changed by it. */
-export function changeOf({ kind, details }: ActivityEntry, now: number): NewNotice | undefined {
+/** What the owner of an account is told of, whoever did it. */
+const SECOND_FACTOR: readonly string[] = [
+  'second_factor.enabled',
+  'second_factor.disabled',
+  'second_factor.reset',
+] satisfies ActivityEntry['kind'][]
+
+/** The notice that goes with what happened to an account; undefined where nobody need be told. */
+export function noticeOf(entry: ActivityEntry, now: number): NewNotice | undefined {
+  if (!SECOND_FACTOR.includes(entry.kind)) return changeOf(entry, now)
+  const facts = { act: entry.kind, at: iso(now), device: deviceName(entry.userAgent) ?? '—', ip: entry.ip || '—' }
+  return { kind: 'second_factor', mark: `second_factor:${newId(now)}`, facts }
+}
+
+function changeOf({ kind, details }: ActivityEntry, now: number): NewNotice | undefined {
   if (details['by'] !== 'admin' || !CHANGES.includes(kind)) return undefined
   // Another name is no other right.
   if (details['fields'] === 'name') return undefined

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PGliteDialect } from 'kysely'
 import type { Clock } from '../core/time.ts'
-import { createEnvelope } from '../vault/envelope.ts'
+import { createEnvelope, type Envelope } from '../vault/envelope.ts'
 import { type Database, openDatabase, openEngine } from './database.ts'
 import { BIG_NUMBERS, engineOf } from './postgres.ts'
 import { type Store, storeIn } from './store.ts'
@@ -16,7 +16,7 @@ const pglite = await PGlite.create({ parsers: BIG_NUMBERS })
 type TestClock = Clock & { set(now: number): void }
 
 /** A store of its own, empty, and what lies beneath it. */
-export type TestStore = Store & { db: Database; clock: TestClock }
+export type TestStore = Store & { db: Database; clock: TestClock; envelope: Envelope }
 
 export const TEST_NOW = Date.UTC(2026, 10, 20, 12)
 
@@ -29,7 +29,7 @@ export const engines: readonly [name: string, open: () => Promise<TestStore>][] 
 function testStore(db: Database): TestStore {
   const clock = testClock(TEST_NOW)
   const envelope = createEnvelope(Buffer.alloc(32, 7), 'test')
-  return Object.assign(storeIn(db, envelope, clock), { db, clock })
+  return Object.assign(storeIn(db, envelope, clock), { db, clock, envelope })
 }
 
 function testClock(start: number): TestClock {

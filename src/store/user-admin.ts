@@ -7,6 +7,7 @@ import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables, UserRow } from './schema.ts'
+import { forget } from './second-factor.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { boundedUsers, type UserFigures } from './user-figures.ts'
 import { type AccountBounds, boundColumns, emailKey, type Patch } from './users.ts'
@@ -83,6 +84,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         if (refused) return refuse(refused)
         const now = clock.now()
         const gone = { status: 'disabled', deleted_at: now, email_key: id, group_id: null } as const
+        await forget(tx, id)
         await noteMove(tx, id, null, now)
         await tx.updateTable('user').set(gone).where('id', '=', id).execute()
         const keys = await tx

@@ -8,11 +8,14 @@ import { anyLike } from './like.ts'
 import type { Moment } from './limit-use.ts'
 import { inOrder, orderOf, type Rank, rankedPage } from './ranked.ts'
 import type { Tables, UserRow } from './schema.ts'
+import { haveSecondFactor } from './second-factor.ts'
 import { toUser, type User } from './users.ts'
 
 /** An account as administrators see it. */
 export type ListedUser = User & {
   groupName: string | null
+  /** Signing in takes a code as well. */
+  secondFactor: boolean
   /** Keys that are not deleted. */
   keys: number
   /** The last sign of life, in the console or with a key. */
@@ -146,9 +149,11 @@ async function withFigures(db: Kysely<Tables>, rows: readonly UserRow[], moment:
   const groups = new Map((await db.selectFrom('group').select(['id', 'name']).execute()).map((it) => [it.id, it.name]))
   const keys = await keysOf(db, ids)
   const seen = await lastSeen(db, ids)
+  const factors = await haveSecondFactor(db, ids)
   const use = await userUse(db, ids, moment)
   return rows.map((row) => ({
     ...toUser(row),
+    secondFactor: factors.has(row.id),
     groupName: (row.group_id && groups.get(row.group_id)) ?? null,
     keys: keys.get(row.id)?.keys ?? 0,
     lastActiveAt: latest([row.last_login_at, seen.get(row.id), keys.get(row.id)?.used_at]),

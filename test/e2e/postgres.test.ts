@@ -15,6 +15,7 @@ import { requestsIn } from '../../src/store/requests.ts'
 import { type NewSession, sessionsIn } from '../../src/store/sessions.ts'
 import { userAdminIn } from '../../src/store/user-admin.ts'
 import { usersIn } from '../../src/store/users.ts'
+import { createEnvelope } from '../../src/vault/envelope.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { findPostgres, type Postgres } from './postgres-server.ts'
@@ -22,6 +23,7 @@ import { findPostgres, type Postgres } from './postgres-server.ts'
 /** Without PostgreSQL these tests are passed over. */
 const start = findPostgres()
 
+const ENVELOPE = createEnvelope(Buffer.alloc(32, 7), 'test')
 const EVER = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
 
 describe.skipIf(start === null)('on a PostgreSQL server', () => {
@@ -154,7 +156,7 @@ describe.skipIf(start === null)('on a PostgreSQL server', () => {
   test('a session that is refreshed while all of them are ended ends with them', async () => {
     await using db = await openDatabase({ url: url.href, dataDir: '' })
     await using outsider = await anOutsider(url)
-    const sessions = sessionsIn(db, systemClock)
+    const sessions = sessionsIn(db, systemClock, ENVELOPE)
     const userId = await outsider.userId()
     const passwordHash = (await usersIn(db, systemClock).passwordHash(userId)) ?? ''
     await sessions.open(aSession('old', userId), passwordHash)
@@ -173,7 +175,7 @@ describe.skipIf(start === null)('on a PostgreSQL server', () => {
   test('a session is not opened with a password that is just being changed', async () => {
     await using db = await openDatabase({ url: url.href, dataDir: '' })
     await using outsider = await anOutsider(url)
-    const [sessions, users] = [sessionsIn(db, systemClock), usersIn(db, systemClock)]
+    const [sessions, users] = [sessionsIn(db, systemClock, ENVELOPE), usersIn(db, systemClock)]
     const userId = await outsider.userId()
     const before = (await users.passwordHash(userId)) ?? ''
     // Stops the change between the end of the sessions and the new password.
@@ -183,7 +185,7 @@ describe.skipIf(start === null)('on a PostgreSQL server', () => {
     const opened = sessions.open(aSession('late', userId), before)
     await expect.poll(outsider.waiting).toBe(2)
     await outsider.letGo()
-    expect([await changed, await opened]).toEqual([true, false])
+    expect([await changed, await opened]).toMatchObject([true, { refused: 'password_changed' }])
     expect(await sessions.listAlive(userId)).toEqual([])
   })
 
