@@ -3,6 +3,7 @@ import type { Clock } from '../core/time.ts'
 import type { CostOf } from '../store/repricing.ts'
 import type { Verification } from '../store/verify.ts'
 import { makeBackup } from './backup.ts'
+import { endSecondFactor } from './end-second-factor.ts'
 import { givePassword } from './password.ts'
 import { type Place, Refusal } from './place.ts'
 import { rekey } from './rekey.ts'
@@ -47,6 +48,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     does: '给用户一次性密码  gives a user a one-time password',
     takes: 1,
     run: password,
+  },
+  'end-second-factor': {
+    words: 'end-second-factor <e-mail>',
+    does: '关闭用户的两步验证  turns a user’s two-step verification off',
+    takes: 1,
+    run: endFactor,
   },
   help: { words: 'help', does: '显示这些命令  lists these', takes: 0, run: help },
 }
@@ -107,6 +114,11 @@ async function password({ place, clock, say }: CommandWorld, email: string): Pro
   const made = await givePassword(place, email, clock)
   say(`✓ 一次性密码  one-time password: ${made}`)
   say('  登录时须修改；此前的会话已结束  It must be changed at the next sign-in; sessions have ended.')
+}
+
+async function endFactor({ place, clock, say }: CommandWorld, email: string): Promise<void> {
+  await endSecondFactor(place, email, clock)
+  say('✓ 两步验证已关闭，此前的会话已结束  Two-step verification is off, and sessions have ended.')
 }
 
 function help({ say }: CommandWorld): Promise<void> {

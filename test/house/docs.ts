@@ -57,7 +57,7 @@ function* filesOf(page: Page, paths: readonly string[]): Iterable<Breach> {
 }
 
 function* commandsOf(page: Page, { scripts, commands }: Named): Iterable<Breach> {
-  for (const [match, script = '', command] of codeOf(page, /npm run ([a-z-]+)(?: -- ([a-z]+))?/g)) {
+  for (const [match, script = '', command] of codeOf(page, /npm run ([a-z-]+)(?: -- ([a-z-]+))?/g)) {
     if (!scripts.includes(script)) yield { ...match, why: `package.json has no script ${script}` }
     if (script === 'yumen' && command !== undefined && !commands.includes(command))
       yield { ...match, why: `there is no command ${command}` }
