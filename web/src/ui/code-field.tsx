@@ -10,10 +10,12 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
   error?: string | undefined
   /** Whether a recovery code will do, too. */
   recovery?: boolean
+  /** One has turned from one kind to the other, and what was said of the former holds no more. */
+  onTurn?: () => void
 }
 
 /** The code of an authenticator, which sends its form as soon as it is whole; or a recovery code, for which a phone shows letters. */
-export function CodeField({ recovery = false, autoFocus = false, ...rest }: Props) {
+export function CodeField({ recovery = false, autoFocus = false, onTurn, ...rest }: Props) {
   const t = useTexts('password')
   const [kind, setKind] = useState<'app' | 'recovery'>('app')
   const [chosen, setChosen] = useState(false)
@@ -21,6 +23,7 @@ export function CodeField({ recovery = false, autoFocus = false, ...rest }: Prop
   const choose = () => {
     setKind(other)
     setChosen(true)
+    onTurn?.()
   }
   const sendWhole = ({ currentTarget: input }: FormEvent<HTMLInputElement>) => {
     if (kind === 'app' && WHOLE.test(input.value.replaceAll(/\s/g, ''))) input.form?.requestSubmit()

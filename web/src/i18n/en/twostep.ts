@@ -33,12 +33,13 @@ export const twostep: English<typeof zh> = {
   scan: {
     why: 'Scan the QR code with an authenticator app (such as Google Authenticator, Microsoft Authenticator or 1Password), then enter the code it shows.',
     qr: 'QR code of the setup key',
+    open: 'Open in an authenticator app on this device',
     by_hand: 'Cannot scan it? Enter the key by hand',
     secret: 'Key',
     enable: 'Turn on',
   },
   codes: {
-    only: 'If you lose your phone, sign in with a recovery code instead. The codes are shown only once, and each works once',
+    only: 'Recovery codes are shown only once; save them now. Without your phone, each of them signs you in once',
     not_saved: 'The recovery codes are not saved yet and cannot be shown again',
     list: 'Recovery codes',
     copy: 'Copy all',

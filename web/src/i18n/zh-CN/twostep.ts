@@ -9,7 +9,7 @@ export const twostep = {
     left: '剩余恢复码',
     count_other: '{{count}} 个',
     few_other: '恢复码只剩 {{count}} 个，请重新生成并保存',
-    none: '恢复码已用完，手机丢失后将无法登录，请重新生成并保存',
+    none: '恢复码已用完，手机不在身边时将无法登录，请重新生成并保存',
     required: '管理员要求开启，不能关闭',
     enable: '开启',
     renew: '重新生成恢复码',
@@ -24,12 +24,13 @@ export const twostep = {
   scan: {
     why: '用身份验证器应用（如 Google Authenticator、Microsoft Authenticator、1Password）扫描二维码，再输入它显示的验证码。',
     qr: '设置密钥的二维码',
+    open: '在本机的身份验证器应用中打开',
     by_hand: '无法扫描？手动输入密钥',
     secret: '密钥',
     enable: '开启',
   },
   codes: {
-    only: '手机丢失时，用恢复码代替验证码登录。恢复码仅显示这一次，每个只能使用一次',
+    only: '恢复码仅显示这一次，请立即保存；手机不在身边时可代替验证码登录，每个只能使用一次',
     not_saved: '恢复码尚未保存，关闭后将无法再次查看',
     list: '恢复码',
     copy: '复制全部',

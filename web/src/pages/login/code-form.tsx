@@ -52,7 +52,14 @@ export function CodeForm({ held, onBack }: Props) {
 
   return (
     <form className="col gap16" noValidate onSubmit={(event) => void submit(event)}>
-      <CodeField ref={field} name="code" recovery autoFocus error={refusal.field} />
+      <CodeField
+        ref={field}
+        name="code"
+        recovery
+        autoFocus
+        error={refusal.field}
+        onTurn={() => setRefusal(NO_REFUSAL)}
+      />
       <div role="alert">
         {refusal.whole !== undefined && (
           <Note tone="err">

@@ -13,7 +13,9 @@ const refused = (status: number, code: string, detail = '') => json(status, { co
 /** A server that wants a code, and takes one however it is parted. */
 const wantsCode = ({ code }: { code?: string }) => {
   if (code === undefined) return refused(401, 'code_needed')
-  return code.replaceAll(' ', '') === RIGHT ? json(200, { access_token: 'a1', refresh_token: 'r1' }) : refused(401, 'code_wrong')
+  return code.replaceAll(' ', '') === RIGHT
+    ? json(200, { access_token: 'a1', refresh_token: 'r1' })
+    : refused(401, 'code_wrong')
 }
 
 beforeEach(async () => {
@@ -69,12 +71,14 @@ test('a wrong code is told at its field, and another one can be tried at once', 
 })
 
 test('a recovery code is sent when one says so, and has the letters of a phone', async () => {
-  await withPassword()
+  await type(await withPassword(), '000000')
+  await settled(() => expect(document.body.textContent).toContain('验证码不正确'))
   await press('用恢复码')
+  expect(document.body.textContent).not.toContain('验证码不正确')
   const code = field('code') as HTMLInputElement
   expect([code.inputMode, code.autocomplete]).toEqual(['text', 'off'])
   await type(code, '234567')
-  expect(asked).toHaveLength(1)
+  expect(asked).toHaveLength(2)
   await type(code, '23456-7abcd')
   await press('登录')
   expect(asked.at(-1)).toMatchObject({ code: '23456-7abcd' })

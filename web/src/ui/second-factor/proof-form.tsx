@@ -65,10 +65,16 @@ export function ProofForm({ asks, recovery = false, act, submit, danger = false,
         />
       )}
       {asks.includes('code') && (
-        <CodeField name="code" recovery={recovery} error={errors.code} autoFocus={!asks.includes('password')} />
+        <CodeField
+          name="code"
+          recovery={recovery}
+          error={errors.code}
+          autoFocus={!asks.includes('password')}
+          onTurn={() => setErrors(NO_ERRORS)}
+        />
       )}
       <FailureNote text={errors.whole ?? null} />
-      <div className="da">
+      <div className="da mt-1!">
         {onCancel && <Button onClick={onCancel}>{t('cancel')}</Button>}
         <Button type="submit" kind={danger ? 'dangerFilled' : 'primary'} busy={busy}>
           {submit}

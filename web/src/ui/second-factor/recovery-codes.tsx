@@ -45,7 +45,7 @@ export function RecoveryCodes({ codes, once }: { codes: readonly string[]; once:
         <Checkbox checked={once.copied} onChange={(saved) => (saved ? once.onCopied() : once.show())} />
         {t('codes.saved')}
       </label>
-      <div className="da">
+      <div className="da mt-1!">
         {once.asked && <Button onClick={once.leave}>{t('codes.leave')}</Button>}
         <Button kind="primary" disabled={!once.copied} onClick={once.leave}>
           {t('codes.done')}

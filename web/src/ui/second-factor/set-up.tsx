@@ -62,6 +62,10 @@ export function SetUp({ setUp: { shown, once, begin, confirm }, onCancel }: Prop
         >
           <p className="t2 text-cell text-pretty">{t('scan.why')}</p>
           <QrCode text={shown.uri} label={t('scan.qr')} />
+          {/* No phone scans its own screen. */}
+          <a href={shown.uri} className="link only-m">
+            {t('scan.open')}
+          </a>
           <Secret secret={shown.secret} />
         </ProofForm>
       )
