@@ -86,6 +86,10 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'user-playground-code': open('/dashboard/api-keys?try=1', (page, { playground }) => press(page, playground('code'))),
   'user-playground-talk': { path: '/dashboard/api-keys?try=1', prepare: compareModels, leaves: true },
   'user-profile': open('/dashboard/profile'),
+  'user-second-factor': open('/dashboard/profile', async (page, { twostep }) => {
+    await press(page, twostep('card.enable'))
+    await page.getByRole('dialog').waitFor()
+  }),
   'user-settings': open('/dashboard/settings'),
   palette: open('/dashboard', (page) => openPalette(page, 'mi')),
   'palette-nothing': open('/dashboard', (page) => openPalette(page, 'qqzz')),

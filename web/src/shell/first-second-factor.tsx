@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { fetchMe } from '../lib/session.ts'
-import { Card, CardHead } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { SetUp, useSetUp } from '../ui/second-factor/set-up.tsx'
@@ -18,7 +18,7 @@ export function Page() {
           <Icon of={ShieldCheck} />
           {t('first.why')}
         </p>
-        <CardHead title={t(`step.${setUp.shown.step}`)} />
+        <h2>{t(`step.${setUp.shown.step}`)}</h2>
         <SetUp setUp={setUp} />
       </Card>
     </>

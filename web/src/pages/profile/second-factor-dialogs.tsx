@@ -1,22 +1,31 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { endSecondFactor, renewRecoveryCodes } from '../../../../src/contract/second-factor.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { toast } from '../../lib/toast.ts'
 import { useOnce } from '../../lib/use-once.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog as Window } from '../../ui/dialog.tsx'
 import { ProofForm } from '../../ui/second-factor/proof-form.tsx'
 import { RecoveryCodes } from '../../ui/second-factor/recovery-codes.tsx'
 import { SetUp, useSetUp } from '../../ui/second-factor/set-up.tsx'
 
 type Props = { onClose: () => void }
 
+/** A window with a form or a list under its title, which bring their own buttons. */
+function Dialog({ title, onClose, children }: Props & { title: string; children: ReactNode }) {
+  return (
+    <Window open onClose={onClose} title={title}>
+      <div className="mt-3">{children}</div>
+    </Window>
+  )
+}
+
 /** Turns the second factor on, step by step. */
 export function SetUpDialog({ onClose }: Props) {
   const t = useTexts('twostep')
   const setUp = useSetUp(onClose)
   return (
-    <Dialog open onClose={setUp.once.mayLeave} title={t(`step.${setUp.shown.step}`)}>
+    <Dialog onClose={setUp.once.mayLeave} title={t(`step.${setUp.shown.step}`)}>
       <SetUp setUp={setUp} onCancel={onClose} />
     </Dialog>
   )
@@ -28,7 +37,7 @@ export function RenewDialog({ onClose }: Props) {
   const once = useOnce(onClose)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
-    <Dialog open onClose={once.mayLeave} title={t(codes === null ? 'renew.title' : 'step.codes')}>
+    <Dialog onClose={once.mayLeave} title={t(codes === null ? 'renew.title' : 'step.codes')}>
       {codes === null ? (
         <ProofForm
           asks={['password', 'code']}
@@ -54,7 +63,7 @@ export function RenewDialog({ onClose }: Props) {
 export function EndDialog({ onClose }: Props) {
   const t = useTexts('twostep')
   return (
-    <Dialog open onClose={onClose} title={t('end.title')}>
+    <Dialog onClose={onClose} title={t('end.title')}>
       <ProofForm
         asks={['password', 'code']}
         recovery

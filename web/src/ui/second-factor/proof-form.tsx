@@ -53,7 +53,7 @@ export function ProofForm({ asks, recovery = false, act, submit, danger = false,
   }
 
   return (
-    <form className="col gap16 mt-3" noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className="col gap16" noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
       {asks.includes('password') && (
         <SecretField

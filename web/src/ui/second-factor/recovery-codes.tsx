@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, once }: { codes: readonly string[]; once:
   const download = () =>
     saveFile('recovery-codes.txt', `${t('codes.file', { site, email })}\n${t('codes.file_hint')}\n\n${lines}\n`)
   return (
-    <div className="col gap16 mt-3">
+    <div className="col gap16">
       <Note tone="warn" urgent={once.asked}>
         <span>{t(once.asked ? 'codes.not_saved' : 'codes.only')}</span>
       </Note>
