@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { readRecoveryCode } from '../vault/recovery-codes.ts'
@@ -34,8 +34,11 @@ export type SecondFactor = {
 
 /** Keeps the tables `totp`, its secrets sealed and bound to their account, and `recovery_code`. */
 export function secondFactorIn(db: Database, clock: Clock, envelope: Envelope): SecondFactor {
-  const taking = (tx: Kysely<Tables>, userId: string, code: string) =>
-    takeCode(tx, envelope, { userId, code, now: clock.now() })
+  const taking = async (tx: Transaction<Tables>, userId: string, code: string) => {
+    // As sign-ins do: of two that show a code each, neither holds what the other waits for.
+    await db.engine.lock(tx, 'end_sessions')
+    return takeCode(tx, envelope, { userId, code, now: clock.now() })
+  }
   return {
     ...readersIn(db.kysely),
     begin: (userId, secret) => begin(db.kysely, userId, envelope.seal(secret, totpPlace(userId))),
@@ -99,7 +102,7 @@ export async function haveSecondFactor(db: Kysely<Tables>, userIds: readonly str
   return new Set((await rows.where('confirmed_at', 'is not', null).execute()).map((row) => row.user_id))
 }
 
-/** Takes what is kept of a second factor away. Before the user's own row is changed: a sign-in takes its locks in that order too. */
+/** Takes what is kept of a second factor away, under the lock `end_sessions` and before the user's own row is changed: a sign-in takes its locks in that order too. */
 export async function forget(tx: Kysely<Tables>, userId: string): Promise<void> {
   await tx.deleteFrom('totp').where('user_id', '=', userId).execute()
   await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()

@@ -17,7 +17,7 @@ type Taken = 'none' | 'authenticator' | 'recovery_code'
 /** A code as it was typed, and by whom; `now` in epoch milliseconds. */
 type Typed = { userId: string; code: string | undefined; now: number }
 
-/** Takes a code of an account, which is not taken again if the transaction ends well. Before the user's own row is changed: so does whoever deletes an account. */
+/** Takes a code of an account, which is not taken again if the transaction ends well; under the lock `end_sessions`. */
 export async function takeCode(
   tx: Kysely<Tables>,
   envelope: Envelope,

@@ -84,6 +84,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         if (refused) return refuse(refused)
         const now = clock.now()
         const gone = { status: 'disabled', deleted_at: now, email_key: id, group_id: null } as const
+        await db.engine.lock(tx, 'end_sessions')
         await forget(tx, id)
         await noteMove(tx, id, null, now)
         await tx.updateTable('user').set(gone).where('id', '=', id).execute()
