@@ -145,8 +145,8 @@ export const SECURITY_SETTINGS = {
     },
     title: { zh: '两步验证', en: 'Two-step verification' },
     sentence: {
-      zh: '必须开启而未开启者，登录后先开启才能继续；API 密钥不受影响。',
-      en: 'Whoever must have it and has not is let on only once it is turned on; API keys are not affected.',
+      zh: '须开启而尚未开启的账号，登录后要先开启才能继续；API 密钥不受影响。',
+      en: 'Accounts that must have it set it up before anything else once they sign in; API keys are not affected.',
     },
   }),
   'security.admin_networks': networks({
