@@ -3,6 +3,7 @@ import { CornerDownRight } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { placeOf } from '../../lib/place.ts'
 import { loadSite } from '../../lib/site.ts'
 import { valueOf } from '../../lib/value-of.ts'
@@ -12,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CodeForm } from './code-form.tsx'
 import { Foot } from './foot.tsx'
 import { messageOf, type LoginMessage } from './message.ts'
 import { useEnter, type Credentials } from './use-enter.ts'
@@ -37,26 +37,38 @@ export function Page() {
   )
 }
 
+const loadCodeForm = () => loadChunk(() => import('./code-form.tsx')).then((found) => found.CodeForm)
+
+/** The second step: what was right of the first, and its form, which most sign-ins never load. */
+type Second = { held: Credentials; CodeForm: Awaited<ReturnType<typeof loadCodeForm>> }
+
 /** Both steps of a sign-in; what was typed in the first is kept in memory only, until a code stands beside it. */
 function SignIn() {
   const t = useTexts('login')
-  const [held, setHeld] = useState<Credentials | null>(null)
+  const [second, setSecond] = useState<Second | null>(null)
   const [refusal, setRefusal] = useState<LoginMessage | null>(null)
   const back = (why: LoginMessage | null) => {
     setRefusal(why)
-    setHeld(null)
+    setSecond(null)
   }
+  const go = async (held: Credentials) => setSecond({ held, CodeForm: await loadCodeForm() })
   return (
     <>
       <div className="row gap12">
         <Mark size={36} />
         <div className="min-w-0">
           <h1>{t('title')}</h1>
-          <div className="t2 wrap-anywhere">{held === null ? t('lead') : t('code.lead', { email: held.email })}</div>
+          <div className="t2 wrap-anywhere">
+            {second === null ? t('lead') : t('code.lead', { email: second.held.email })}
+          </div>
         </div>
       </div>
       <WayBack />
-      {held === null ? <LoginForm refusal={refusal} onCodeNeeded={setHeld} /> : <CodeForm held={held} onBack={back} />}
+      {second === null ? (
+        <LoginForm refusal={refusal} onCodeNeeded={go} />
+      ) : (
+        <second.CodeForm held={second.held} onBack={back} />
+      )}
     </>
   )
 }
@@ -82,7 +94,7 @@ type FormProps = {
   /** Why a code was not even looked at. */
   refusal: LoginMessage | null
   /** They are right, and not enough. */
-  onCodeNeeded: (who: Credentials) => void
+  onCodeNeeded: (who: Credentials) => Promise<void>
 }
 
 function LoginForm({ refusal, onCodeNeeded }: FormProps) {
@@ -101,7 +113,7 @@ function LoginForm({ refusal, onCodeNeeded }: FormProps) {
       await enter(who)
     } catch (error) {
       const failure = error instanceof CallError ? error : null
-      if (failure?.code === 'code_needed') return onCodeNeeded(who)
+      if (failure?.code === 'code_needed') return await onCodeNeeded(who).catch(() => setMessage('other'))
       setMessage(messageOf(failure?.status ?? 0))
       password.current?.select()
     } finally {
