@@ -24,12 +24,16 @@ export function UserMenu({ user, acts }: { user: AdminUser; acts: UserActs }) {
   const t = useTexts('users')
   const own = useUser()?.id === user.id
   const off = user.status === 'disabled'
-  const line = (label: string) => (
-    <span className="two">
-      <span>{label}</span>
-      {own && <span>{t('own')}</span>}
-    </span>
-  )
+  // Alone it would be drawn as the quieter of two lines.
+  const line = (label: string) =>
+    own ? (
+      <span className="two">
+        <span>{label}</span>
+        <span>{t('own')}</span>
+      </span>
+    ) : (
+      label
+    )
   return (
     <Menu
       align="end"
