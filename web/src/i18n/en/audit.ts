@@ -176,7 +176,12 @@ export const audit: English<typeof zh> = {
     models: 'Models',
     providers: 'Providers',
   },
-  value: { yes: 'Yes', no: 'No' },
+  value: {
+    yes: 'Yes',
+    no: 'No',
+    whole_one: 'All of it ({{count}} field)',
+    whole_other: 'All of it ({{count}} fields)',
+  },
   status: { draining: 'Draining', cooling: 'Cooling down', invalid: 'Invalid' },
   chain: {
     title: 'Hash chain',
@@ -217,6 +222,7 @@ export const audit: English<typeof zh> = {
     before: 'Before',
     after: 'After',
     none: 'No fields changed',
+    gone: 'Removed',
     count_one: '{{count}} changed, {{same}} unchanged',
     count_other: '{{count}} changed, {{same}} unchanged',
   },

@@ -173,7 +173,7 @@ export const audit = {
     models: '模型',
     providers: '提供商',
   },
-  value: { yes: '是', no: '否' },
+  value: { yes: '是', no: '否', whole_other: '整项（{{count}} 个字段）' },
   status: { draining: '排空中', cooling: '冷却中', invalid: '已失效' },
   chain: {
     title: '哈希链',
@@ -213,6 +213,7 @@ export const audit = {
     before: '变更前',
     after: '变更后',
     none: '没有字段变更',
+    gone: '已移除',
     count_other: '{{count}} 项修改，{{same}} 项未变',
   },
 } as const

@@ -96,3 +96,18 @@ test('the same values are told in English', async () => {
   ])
   expect(values()[7]).toEqual(['Cost per month $50', 'Cost per month $80 (Strict)'])
 })
+
+test('a credential that was removed is told as one, by its name, and its neighbour by what changed of it', async () => {
+  const credential = (id: string, name: string, priority: number) => ({ id, name, priority, last4: 'f00d' })
+  const before = { credentials: [credential('c1', 'main', 1), credential('c2', 'spare', 1)] }
+  const { names, values, count } = await show(before, { credentials: [credential('c2', 'spare', 2)] })
+  expect(names()).toEqual([
+    ['上游密钥 · main', 'credentials[main]'],
+    ['上游密钥 · spare · 优先级', 'credentials[spare].priority'],
+  ])
+  expect(values()).toEqual([
+    ['整项（4 个字段）', '已移除'],
+    ['1', '2'],
+  ])
+  expect(count()).toBe('2 项修改，3 项未变')
+})

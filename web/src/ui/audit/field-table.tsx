@@ -1,10 +1,11 @@
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { diffOf } from '../../lib/field-diff.ts'
+import { isElement, pathText, type FieldPath } from '../../lib/field-path.ts'
 import { rowsOf } from '../../lib/limits/rows.ts'
 import { Table } from '../table.tsx'
 import './field-table.css'
-import { partsOf, settingAt, useFieldWords } from './use-field-words.ts'
+import { settingAt, useFieldWords } from './use-field-words.ts'
 import { useNames } from './use-names.ts'
 import { useValueWords } from './use-value-words.ts'
 
@@ -12,8 +13,8 @@ const SAME = (value: unknown) => value
 const LIMITS = (value: unknown) => rowsOf(Array.isArray(value) ? (value as LimitInput[]) : [])
 
 /** Settings and lists of limits are told whole, as they are elsewhere. */
-function wholes(path: string) {
-  if (partsOf(path).at(-1) === 'limits') return LIMITS
+function wholes(path: FieldPath) {
+  if (path.at(-1) === 'limits') return LIMITS
   return settingAt(path) === undefined ? null : SAME
 }
 
@@ -39,12 +40,15 @@ export function FieldTable({ before, after }: { before: unknown; after: unknown 
         </thead>
         <tbody>
           {changed.map(({ path, before: was, after: is }) => (
-            <tr key={path}>
+            <tr key={pathText(path)}>
               <th scope="row">
                 <Name path={path} words={names(path)} />
               </th>
               {hadBefore && <td>{was !== undefined && <Side className="was" told={words(path, was)} raw={was} />}</td>}
-              <td>{is !== undefined && <Side className="is" told={words(path, is)} raw={is} />}</td>
+              <td>
+                {is !== undefined && <Side className="is" told={words(path, is)} raw={is} />}
+                {is === undefined && isElement(path) && <span className="t3">{t('diff.gone')}</span>}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -62,11 +66,13 @@ function Side({ className, told, raw }: { className: 'was' | 'is'; told: string;
   )
 }
 
-type NameProps = { path: string; words: string | null }
+type NameProps = { path: FieldPath; words: string | null }
 
 /** A field in words with its own name under it, which is what the API and the JSON call it; its own name alone where it has no words. */
 function Name({ path, words }: NameProps) {
-  const own = path.split(/(?<=[._])/).flatMap((part, at) => [<wbr key={`${at}`} />, part])
+  const own = pathText(path)
+    .split(/(?<=[._])/)
+    .flatMap((part, at) => [<wbr key={`${at}`} />, part])
   if (words === null) return <span className="m">{own}</span>
   return (
     <>

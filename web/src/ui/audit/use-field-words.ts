@@ -1,5 +1,6 @@
 import { SETTING_KEYS } from '../../../../src/contract/settings.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import type { FieldPath } from '../../lib/field-path.ts'
 import { RATES } from '../../lib/offers/rates.ts'
 import { settingOf } from '../../lib/settings/draft.ts'
 import { useSettingWords } from '../settings/use-setting-words.ts'
@@ -97,27 +98,25 @@ const NAMED = [
   'providers',
 ] as const
 
-/** How the field at a path is called: a setting by its title, other fields by the words of their forms; null where a part has none. */
-export function useFieldWords(): (path: string) => string | null {
+/** How the field at a path is called: a setting by its title, other fields by the words of their forms, elements of lists by what names them; null where a step has no words. */
+export function useFieldWords(): (path: FieldPath) => string | null {
   const t = useTexts('audit')
   const p = useTexts('providers')
   const { say } = useSettingWords()
   return (path) => {
     const key = settingAt(path)
     if (key !== undefined) return say(settingOf(key).title)
-    const told = partsOf(path).map((part) => {
-      const named = NAMED.find((name) => name === part)
+    const told = path.map((step) => {
+      if (typeof step === 'number') return String(step + 1)
+      if (typeof step !== 'string') return step.named
+      const named = NAMED.find((name) => name === step)
       if (named !== undefined) return t(`named.${named}`)
-      const rate = RATES.find((name) => name === part)
-      if (rate !== undefined) return p(`model.rate.${rate}`)
-      return /^\d+$/.test(part) ? String(Number(part) + 1) : null
+      const rate = RATES.find((name) => name === step)
+      return rate === undefined ? null : p(`model.rate.${rate}`)
     })
     return told.every((word) => word !== null) ? told.join(' · ') : null
   }
 }
 
 /** The setting that a path names; their names have dots in them and are told whole. */
-export const settingAt = (path: string) => SETTING_KEYS.find((name) => path === name)
-
-/** The names and places that a path is made of. */
-export const partsOf = (path: string): string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
+export const settingAt = (path: FieldPath) => SETTING_KEYS.find((name) => path.length === 1 && path[0] === name)

@@ -9,7 +9,7 @@ export type Names = Readonly<Record<string, readonly { id: string; name: string 
 
 /** The names of what the changed fields refer to by id; asked for only where one does. */
 export function useNames(changed: readonly FieldDiff[]): Names {
-  const holds = (field: string) => changed.some(({ path }) => path === field)
+  const holds = (field: string) => changed.some(({ path }) => path.length === 1 && path[0] === field)
   const inGroups = holds('group') || holds('groups')
   const groups = useQuery({ ...ask(adminListGroups), enabled: inGroups })
   const providers = useQuery({ ...ask(adminListProviders), enabled: holds('allow_providers') })

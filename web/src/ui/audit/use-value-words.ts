@@ -8,6 +8,7 @@ import { CAPABILITIES, DIALECTS } from '../../../../src/core/protocol.ts'
 import { STRATEGIES } from '../../../../src/core/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { bytes } from '../../lib/bytes.ts'
+import { fieldAt, type FieldPath } from '../../lib/field-path.ts'
 import { NONE } from '../../lib/format.ts'
 import { rowsOf } from '../../lib/limits/rows.ts'
 import { RATES } from '../../lib/offers/rates.ts'
@@ -15,7 +16,7 @@ import { settingOf } from '../../lib/settings/draft.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useLimitWords } from '../limits/use-limit-words.ts'
 import { useSettingWords } from '../settings/use-setting-words.ts'
-import { partsOf, settingAt } from './use-field-words.ts'
+import { settingAt } from './use-field-words.ts'
 import { type Names, nameIn } from './use-names.ts'
 
 const KEY_STATES = ['active', 'disabled', 'expired', 'exhausted'] as const
@@ -63,7 +64,7 @@ function useSets(): Readonly<Record<string, readonly Say[]>> {
 }
 
 /** How the value of the field at a path is told: in the words the console has for it elsewhere, else as it is. */
-export function useValueWords(names: Names): (path: string, value: unknown) => string {
+export function useValueWords(names: Names): (path: FieldPath, value: unknown) => string {
   const t = useTexts('audit')
   const l = useTexts('limits')
   const sets = useSets()
@@ -93,12 +94,14 @@ export function useValueWords(names: Names): (path: string, value: unknown) => s
     if (value === null || value === '') return none(field)
     if (typeof value === 'boolean') return t(`value.${value ? 'yes' : 'no'}`)
     if (typeof value === 'number') return number(field, value)
-    return typeof value === 'string' ? text(field, value) : JSON.stringify(value)
+    if (typeof value === 'string') return text(field, value)
+    const count = Object.keys(value as object).length
+    return count === 0 ? JSON.stringify(value) : t('value.whole', { count })
   }
   return (path, value) => {
     const key = settingAt(path)
     if (key !== undefined && value !== null) return settings.told(settingOf(key), value)
-    const field = partsOf(path).findLast((part) => !/^\d+$/.test(part)) ?? ''
+    const field = fieldAt(path)
     return field === 'limits' ? limits.list(rowsOf(value as LimitInput[])) : told(field, value)
   }
 }
