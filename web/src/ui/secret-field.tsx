@@ -1,10 +1,14 @@
 import { ArrowBigUp, Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentPropsWithRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
+import type { Typed } from '../lib/password-strength.ts'
+import type { SecretPath } from '../lib/secret-fields.ts'
 import { Icon } from './icon.tsx'
 import { TextField } from './text-field.tsx'
 
-type Props = Omit<ComponentPropsWithRef<'input'>, 'type'> & {
+type Props = Omit<ComponentPropsWithRef<'input'>, 'type' | 'name'> & {
+  /** One of the names whose values are never kept; those of one's own password are in no form that is. */
+  name: SecretPath | keyof Typed
   label: ReactNode
   hint?: ReactNode
   error?: string | undefined

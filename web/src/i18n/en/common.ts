@@ -35,6 +35,19 @@ export const common: English<typeof zh> = {
     leave: 'Discard',
     stay: 'Keep editing',
   },
+  kept: {
+    back: 'What you filled in before your session expired is back.',
+    again: 'Secrets are not kept. Enter again: {{fields}}.',
+    comma: ', ',
+    secret: {
+      password: 'password',
+      secret: 'secret',
+      proxy: 'proxy',
+      url: 'address',
+      signing_key: 'signing key',
+      token: 'bot token',
+    },
+  },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
   crash: {

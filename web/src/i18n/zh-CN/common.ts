@@ -32,6 +32,19 @@ export const common = {
     leave: '放弃',
     stay: '继续编辑',
   },
+  kept: {
+    back: '登录过期前填写的内容已恢复。',
+    again: '出于安全考虑，以下内容没有保留，请重新填写：{{fields}}。',
+    comma: '、',
+    secret: {
+      password: '密码',
+      secret: '密钥',
+      proxy: '代理',
+      url: '地址',
+      signing_key: '签名密钥',
+      token: '机器人令牌',
+    },
+  },
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
   language: '语言',
   crash: {

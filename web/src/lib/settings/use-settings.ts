@@ -8,16 +8,18 @@ import { call } from '../call.ts'
 import { CallError } from '../call-error.ts'
 import { withConsent } from '../consent.ts'
 import { whyOf } from '../form-faults.ts'
+import { useKept } from '../kept.ts'
 import { ask, askAgain, takeAnswer } from '../query.ts'
 import { toast } from '../toast.ts'
 import { changesOf, faultsIn, patchOf, type Change, type Draft, type Drafts } from './draft.ts'
 
-/** All settings, what was filled in and not saved yet, and the way to save it; drafts stay while one looks at other sections. */
-export function useSettings() {
+/** All settings, what was filled in on a page and not saved yet, and the way to save it; drafts stay while one looks at other sections. */
+export function useSettings(page: 'system' | 'routing') {
   const t = useTexts('config')
   const question = ask(adminGetSettings)
   const query = useQuery(question)
   const [drafts, setDrafts] = useState<Drafts>({})
+  useKept<Drafts>(`settings:${page}`, { typed: () => drafts, lay: setDrafts })
   const [faults, setFaults] = useState<Partial<Record<SettingKey, string>>>({})
   const [busy, setBusy] = useState(false)
   const drop = (keys: readonly SettingKey[]) => {

@@ -22,6 +22,7 @@ import { Dot } from '../../ui/dot.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { KeptNote } from '../../ui/kept-note.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { AudienceSection } from './audience.tsx'
@@ -87,6 +88,8 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
       <DrawerBody>
         <FormProvider {...form}>
           <form
+            // What is folded while it is empty opens for what came back.
+            key={String(it.kept !== null)}
             id={formId}
             className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
             noValidate
@@ -95,6 +98,7 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
               void it.save()
             }}
           >
+            <KeptNote of={it.kept} />
             {it.failure !== null && (
               <Note tone="err" urgent>
                 <span>
@@ -159,7 +163,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     defaultValues: modelFormOf(model),
   })
   const out = useUnsaved(form.formState.isDirty, onClose)
-  useKeptDraft(`model:${model?.id ?? 'new'}`, form)
+  const kept = useKeptDraft(`model:${model?.id ?? 'new'}`, form)
   const change = async (before: Model, values: ModelForm) => {
     const starts = fromLocalInput(values.starts, zone)
     const planned = starts === undefined ? {} : { effective_from: new Date(starts).toISOString() }
@@ -188,7 +192,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     }
   }
   const save = () => form.handleSubmit(submit)()
-  return { form, failure, save, out }
+  return { form, kept, failure, save, out }
 }
 
 // The contract has rates beside `tiers`; the form keeps them apart, and aliases are one input.

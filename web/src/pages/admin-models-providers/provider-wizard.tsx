@@ -6,6 +6,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { KeptNote } from '../../ui/kept-note.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ConnectionStep } from './connection-step.tsx'
 import { DoneStep } from './done-step.tsx'
@@ -40,6 +41,7 @@ export function ProviderWizard({ onClose }: { onClose: () => void }) {
       <StepLine step={state.step} />
       <DrawerBody>
         <div ref={body} tabIndex={-1} className="grid grid-cols-[minmax(0,1fr)] gap-4.5 outline-0!">
+          {state.step === 'connection' && <KeptNote of={it.kept} />}
           {state.failure !== null && (
             <Note tone="err" urgent>
               <span>

@@ -7,7 +7,7 @@ import './routing.css'
 
 /** How requests find their way: what holds for all models, who would be asked for a request, and what single models have of their own. */
 export function RoutingTab() {
-  const settings = useSettings()
+  const settings = useSettings('routing')
   useUnsaved(settings.changes.length > 0)
   return (
     <div className="rt">

@@ -7,11 +7,12 @@ import type { Preset } from '../../../../src/contract/presets.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useLocale } from '../../lib/locale.ts'
+import { useKept } from '../../lib/kept.ts'
 import { ask } from '../../lib/query.ts'
 import { connectionForm, connectionOf, type ConnectionForm } from './connection.ts'
 import { useProbe } from './use-probe.ts'
 import { useSave } from './use-save.ts'
-import { newWizard, wizard } from './wizard.ts'
+import { newWizard, wizard, type KeptWizard } from './wizard.ts'
 
 /** The wizard's state, its form, and the calls between its steps. */
 export function useWizard() {
@@ -21,6 +22,16 @@ export function useWizard() {
   const catalogue = useQuery(ask(adminListModels)).data?.items ?? []
   const [state, dispatch] = useReducer(wizard, newWizard)
   const form = useForm<ConnectionForm>({ resolver: zodResolver(connectionForm) })
+  const kept = useKept<KeptWizard & { connection: ConnectionForm }>('provider:new', {
+    typed: () => {
+      const { step, preset, picks, saved } = state
+      return preset === null || saved !== null ? null : { step, preset, picks, connection: form.getValues() }
+    },
+    lay: ({ connection, ...decided }) => {
+      form.reset(connection)
+      dispatch({ type: 'kept', decided })
+    },
+  })
   const probe = useProbe(state, dispatch, form)
   const save = useSave(state, dispatch, form)
 
@@ -30,5 +41,5 @@ export function useWizard() {
     dispatch({ type: 'preset', preset })
   }
   const again = () => dispatch({ type: 'again' })
-  return { state, dispatch, form, catalogue, choose, again, ...probe, ...save }
+  return { state, dispatch, form, kept, catalogue, choose, again, ...probe, ...save }
 }

@@ -4,7 +4,7 @@ import type { Preset } from '../../../../src/contract/presets.ts'
 import type { Probes, Provider } from '../../../../src/contract/providers.ts'
 import { connectionForm, connectionOf, probeBody, probeSubject, providerInput } from './connection.ts'
 import { pickFaults, pricesToSet, searchPicks, unpricedPicks } from './picks.ts'
-import type { Wizard, WizardAction } from './wizard.ts'
+import type { Step, Wizard, WizardAction } from './wizard.ts'
 import { newWizard, wizard } from './wizard.ts'
 
 const preset = (id: string): Preset => ({
@@ -42,6 +42,14 @@ test('choosing the same preset again keeps what was decided, another one begins 
   const before = run(start, ...tested(probes(['a', true])), { type: 'step', step: 'preset' })
   expect(wizard(before, start).picks).toHaveLength(1)
   expect(wizard(before, { type: 'preset', preset: preset('other') }).picks).toEqual([])
+})
+
+test('what comes back after a session ended begins where its secret is to be typed, and keeps what was decided', () => {
+  const { preset: chosen, picks } = run(start, ...tested(probes(['a', true], ['b', false])))
+  if (chosen === null) throw new Error('nothing was chosen')
+  const again = (step: Step) => run({ type: 'kept', decided: { step, preset: chosen, picks } })
+  expect(again('models')).toEqual({ ...newWizard, step: 'connection', preset: chosen, picks })
+  expect(again('preset').step).toBe('preset')
 })
 
 test('found models with a price are taken, the others wait for a decision', () => {

@@ -29,10 +29,14 @@ export type Wizard = {
   saved: { provider: Provider; unsaved: Unsaved[] } | null
 }
 
+/** What is worth keeping of it when the session ends: what was decided, and nothing a test said, which was asked with a secret. */
+export type KeptWizard = { step: Step; preset: Preset; picks: Pick[] }
+
 /** What may happen to it; a pick is told by the upstream’s name of its model, which stays when the other is changed. */
 export type WizardAction =
   | { type: 'preset'; preset: Preset }
   | { type: 'step'; step: Step }
+  | { type: 'kept'; decided: KeptWizard }
   | { type: 'testing' }
   | { type: 'tested'; probes: Probes; subject: string }
   | { type: 'test failed'; why: string }
@@ -66,6 +70,9 @@ export function wizard(state: Wizard, action: WizardAction): Wizard {
       return { ...newWizard, preset: action.preset, step: 'connection' }
     case 'step':
       return { ...state, step: action.step, failure: null }
+    case 'kept':
+      // Its secret is to be typed again before the models can be saved.
+      return { ...newWizard, ...action.decided, step: action.decided.step === 'preset' ? 'preset' : 'connection' }
     case 'testing':
       return { ...state, test: { state: 'running' } }
     case 'tested':

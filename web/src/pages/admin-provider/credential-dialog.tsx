@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
-import { changedIn } from './changed-in.ts'
+import { changedIn } from '../../lib/changed-in.ts'
 import { CredentialBasics, CredentialFrame } from './credential-frame.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 

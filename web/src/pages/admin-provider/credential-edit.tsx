@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
-import { changedIn } from './changed-in.ts'
+import { changedIn } from '../../lib/changed-in.ts'
 import { CredentialBasics, CredentialFrame } from './credential-frame.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 

@@ -6,12 +6,14 @@ import { adminListPresets } from '../../../../src/contract/presets.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText, placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { wholeNumber } from '../../lib/whole-number.ts'
 import { ask } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { KeptNote } from '../../ui/kept-note.tsx'
 import { Note } from '../../ui/note.tsx'
 import { BoundFields } from '../../ui/provider/bound-fields.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
@@ -39,7 +41,7 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
   const t = useTexts('providers')
   const formId = useId()
   const preset = useQuery(ask(adminListPresets)).data?.items.find(({ id }) => id === provider.preset)
-  const { form, save, failure, leave } = useEditor({ provider, source, onConflict, onClose })
+  const { form, kept, save, failure, leave } = useEditor({ provider, source, onConflict, onClose })
   return (
     <Drawer
       open
@@ -51,11 +53,14 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
       <DrawerBody>
         <FormProvider {...form}>
           <form
+            // Fields that hold what is typed themselves begin with what came back.
+            key={String(kept !== null)}
             id={formId}
             noValidate
             className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
             onSubmit={(event) => void save(event)}
           >
+            <KeptNote of={kept} />
             {failure !== null && (
               <Note tone="err" urgent>
                 <span>
@@ -92,6 +97,7 @@ function useEditor({ provider, source, onConflict, onClose }: Props) {
     defaultValues: editFormOf(provider),
   })
   const { leave, done } = useUnsaved(form.formState.isDirty, onClose)
+  const kept = useKeptDraft(`provider:${provider.id}:${provider.version}`, form)
   const save = form.handleSubmit(async () => {
     setFailure(null)
     const saved = await source.save(provider, editPatch(provider, form.getValues()))
@@ -103,7 +109,7 @@ function useEditor({ provider, source, onConflict, onClose }: Props) {
       setFailure(whyOf(saved.error, t('act.noAnswer')))
     } else if (saved.isOld) onConflict()
   })
-  return { form, save, failure, leave }
+  return { form, kept, save, failure, leave }
 }
 
 function Basics() {

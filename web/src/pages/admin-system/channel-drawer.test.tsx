@@ -1,6 +1,9 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ChannelView } from '../../../../src/contract/notifications.ts'
+import type { Me } from '../../../../src/contract/users.ts'
+import { setUser } from '../../lib/session.ts'
+import { tokens } from '../../lib/tokens.ts'
 import { draw, settled, type } from '../../test-draw.ts'
 import '../../ui/drawer-panel.tsx'
 import '../../ui/select-box.tsx'
@@ -72,6 +75,22 @@ const mail: ChannelView = {
   version: 1,
   created_at: '2026-01-01T00:00:00Z',
 }
+
+test('what was typed when the session ended is there again, and which secrets are to be typed once more is said', async () => {
+  await act(async () => setUser({ id: 'ada' } as Me))
+  const { redraw } = await draw(<ChannelDrawer edited={mail} onClose={() => {}} />, {
+    texts: ['common', 'ui', 'channels'],
+  })
+  await settled(() => expect(field('收件人')).not.toBeNull())
+  await fill('收件人', 'c@example.com')
+  await fill('密码', 'secret')
+  await act(async () => tokens.clear('expired'))
+  await redraw(null)
+  await redraw(<ChannelDrawer edited={mail} onClose={() => {}} />)
+  await settled(() => expect(field('收件人')?.value).toBe('c@example.com'))
+  expect(field('密码')?.value).toBe('')
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('请重新填写：密码')
+})
 
 test('a set-up that is changed does not lose a secret the channel has', async () => {
   await draw(<ChannelDrawer edited={mail} onClose={() => {}} />, { texts: ['ui', 'channels'] })

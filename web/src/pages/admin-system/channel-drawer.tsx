@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { adminCreateChannel, adminPatchChannel, type ChannelView } from '../../../../src/contract/notifications.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
+import { changedIn } from '../../lib/changed-in.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { useKept } from '../../lib/kept.ts'
 import { sameJson } from '../../lib/same-json.ts'
 import { toast } from '../../lib/toast.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
@@ -10,6 +12,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { KeptNote } from '../../ui/kept-note.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import {
   bodyOf,
@@ -32,6 +35,10 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
   const [before] = useState(() => formOf(edited))
   const [form, setForm] = useState(before)
   const attempt = useAttempt()
+  const kept = useKept<Partial<ChannelForm>>(`channel:${edited === null ? 'new' : `${edited.id}:${edited.version}`}`, {
+    typed: () => changedIn(form, before),
+    lay: (typed) => setForm({ ...before, ...typed }),
+  })
   const { leave, done } = useUnsaved(!sameJson(form, before), onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -73,6 +80,7 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <KeptNote of={kept} />
         <FailureNote text={failure} />
         <ChannelFields form={form} faults={faults} edited={edited} onChange={change} />
       </div>

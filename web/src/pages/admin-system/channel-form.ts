@@ -2,8 +2,9 @@ import { adminCreateChannel, type ChannelView } from '../../../../src/contract/n
 import type { AlertRule, ChannelKind } from '../../../../src/core/alerts.ts'
 import { addressesOf } from '../../lib/addresses-of.ts'
 import { isPrivateAddress } from '../../lib/provider/address.ts'
+import type { SecretName } from '../../lib/secret-fields.ts'
 
-/** What a kind of channel is set up with: each field, whether it is secret, and whether it may be left out. */
+/** What a kind of channel is set up with: each field, whether it is secret (by a name that is never kept), and whether it may be left out. */
 export const CHANNEL_FORM = {
   webhook: [
     ['url', 'secret'],
@@ -30,7 +31,10 @@ export const CHANNEL_FORM = {
     ['chat_id', 'open'],
     ['token', 'secret'],
   ],
-} as const satisfies Record<ChannelKind, readonly (readonly [string, 'open' | 'secret', 'optional'?])[]>
+} as const satisfies Record<
+  ChannelKind,
+  readonly (readonly [string, 'open', 'optional'?] | readonly [SecretName, 'secret', 'optional'?])[]
+>
 
 type ChannelField = (typeof CHANNEL_FORM)[ChannelKind][number][0]
 

@@ -36,7 +36,7 @@ export function Page() {
   const [search, change] = useSearchParams()
   const section = sectionOf(one(search, 'section'))
   const [text, setText] = useFilterText(one(search, 'q') ?? '', (q) => change({ q }))
-  const settings = useSettings()
+  const settings = useSettings('system')
   const locale = useLocale()
   useUnsaved(settings.changes.length > 0)
   useShortcuts({ '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })

@@ -13,6 +13,7 @@ import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { KeptNote } from '../../ui/kept-note.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { groupBodyOf, groupFormOf, type GroupForm } from './group-form.ts'
 import { reloadUsers } from './use-user-deeds.ts'
@@ -26,7 +27,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
   const form = useForm<GroupForm>({ defaultValues: groupFormOf(group) })
   const { isDirty, isSubmitting } = form.formState
   useTellDirty(isDirty, onDirty)
-  useKeptDraft(`group:${group === null ? 'new' : `${group.id}:${group.version}`}`, form)
+  const kept = useKeptDraft(`group:${group === null ? 'new' : `${group.id}:${group.version}`}`, form)
   const [failure, setFailure] = useState<string | null>(null)
   const attempt = useAttempt()
 
@@ -59,6 +60,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
           className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
           onSubmit={(event) => void submit(event)}
         >
+          <KeptNote of={kept} />
           <FailureNote text={failure} />
           <FormProvider {...form}>
             <GroupFields />

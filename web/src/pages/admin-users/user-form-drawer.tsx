@@ -14,6 +14,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { KeptNote } from '../../ui/kept-note.tsx'
 import { AccessFields } from './access-fields.tsx'
 import type { Told } from './password-once.tsx'
 import { reloadUsers } from './use-user-deeds.ts'
@@ -41,7 +42,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const form = useForm<UserForm>({ defaultValues: before })
   const { isDirty, isSubmitting } = form.formState
   const { leave, done } = useUnsaved(isDirty, onClose)
-  useKeptDraft(`user:${edited?.id ?? 'new'}`, form, ['password'])
+  const kept = useKeptDraft(`user:${edited?.id ?? 'new'}`, form)
   const [failure, setFailure] = useState<string | null>(null)
   const attempt = useAttempt()
 
@@ -93,6 +94,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
             className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
             onSubmit={(event) => void submit(event)}
           >
+            <KeptNote of={kept} />
             <FailureNote text={failure} />
             <BasicFields edited={edited} />
             <BoundFields edited={edited} />

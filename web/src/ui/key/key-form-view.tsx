@@ -17,6 +17,7 @@ import { DrawerBody, DrawerFoot } from '../drawer.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
+import { KeptNote } from '../kept-note.tsx'
 import { AccountLimits } from './account-limits.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { FormSummary } from './form-summary.tsx'
@@ -69,7 +70,7 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
   useTellDirty(isDirty, onDirty)
-  useKeptDraft(`key:${edited?.id ?? 'new'}`, form)
+  const kept = useKeptDraft(`key:${edited?.id ?? 'new'}`, form)
   const attempt = useAttempt()
   // An expiry counts from here on, and what is sent again must be the same.
   const [unheardAt, setUnheardAt] = useState<number | null>(null)
@@ -115,6 +116,7 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
     <FormProvider {...form}>
       <DrawerBody>
         <form id={id} noValidate className="keys-form" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+          <KeptNote of={kept} />
           <FailureNote text={failure} />
           {lead}
           <NameField fresh={edited === null} />

@@ -25,6 +25,7 @@ import { useTellDirty, useUnsaved, type WaysOut } from '../../../lib/use-unsaved
 import { Button } from '../../button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
 import { FailureNote } from '../../failure-note.tsx'
+import { KeptNote } from '../../kept-note.tsx'
 import { TableSkeleton } from '../../skeleton.tsx'
 import { Unanswered } from '../../unanswered.tsx'
 import { Fields, type Language } from './fields.tsx'
@@ -88,7 +89,7 @@ function Form({ edited, onDirty, out }: FormProps) {
   const zone = useZone()
   const [before] = useState(() => (edited ? formOf(edited, zone) : EMPTY_FORM))
   const form = useForm<DeskForm>({ defaultValues: before })
-  useKeptDraft(`announcement:${edited === null ? 'new' : `${edited.id}:${edited.version}`}`, form)
+  const kept = useKeptDraft(`announcement:${edited === null ? 'new' : `${edited.id}:${edited.version}`}`, form)
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
   const wasDraft = edited === null || edited.draft
@@ -123,6 +124,7 @@ function Form({ edited, onDirty, out }: FormProps) {
       <DrawerBody className="desk-body">
         {/* What the server found wrong is for it to find again. */}
         <form noValidate onChange={() => form.clearErrors()} onSubmit={(event) => event.preventDefault()}>
+          <KeptNote of={kept} />
           <FailureNote text={failure} />
           <Fields zone={zone} language={language} onLanguage={setLanguage} />
         </form>
