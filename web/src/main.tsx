@@ -18,12 +18,17 @@ startSession()
 
 const router = makeRouter()
 
+let saidExpired = 0
 // Whoever loses the session stands at the sign-in page and comes back to the same place.
 onTokensGone((why) => {
   if (router.state.location.pathname === '/login') return
   if (why !== 'left') keepWantedPath(router.state.location.href)
-  if (why === 'expired') toast.warning(textsOf('common')('session.expired'))
+  if (why === 'expired') saidExpired = toast.warning(textsOf('common')('session.expired'))
   void router.navigate({ to: '/login' })
+})
+// Who has signed in again is not asked to any more.
+router.subscribe('onResolved', ({ toLocation }) => {
+  if (toLocation.pathname !== '/login') toast.close(saidExpired)
 })
 // Signed in in another tab: the guard decides where this one goes.
 onTokensArrived(() => void router.invalidate())

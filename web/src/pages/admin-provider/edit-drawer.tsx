@@ -73,7 +73,7 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
               preset={preset}
               more={(at, dialect) => <BoundFields at={at} dialect={t(`dialect.${dialect}`)} />}
             />
-            <LineFields />
+            <LineFields unfolds={kept?.lost.includes('proxy') ?? false} />
             <Secrets provider={provider} />
           </form>
         </FormProvider>

@@ -8,12 +8,12 @@ import { TextArea } from '../text-area.tsx'
 import { TextField } from '../text-field.tsx'
 import { lineInput, type LineForm } from '../../lib/provider/line-form.ts'
 
-/** The way out to a provider: a proxy, certificates of one's own, HTTP/2; folded while nobody uses them. Stands inside a FormProvider. */
-export function LineFields() {
+/** The way out to a provider: a proxy, certificates of one's own, HTTP/2; folded while nobody uses them, unless it `unfolds` for what is to be typed there. Stands inside a FormProvider. */
+export function LineFields({ unfolds = false }: { unfolds?: boolean }) {
   const t = useTexts('providers')
   const { register, control, formState, getValues } = useFormContext<LineForm>()
   const { errors } = formState
-  const [unfolded, setUnfolded] = useState(() => Object.values(lineInput(getValues())).some(Boolean))
+  const [unfolded, setUnfolded] = useState(() => unfolds || Object.values(lineInput(getValues())).some(Boolean))
   return (
     // What is wrong in there must be seen.
     <details
