@@ -51,7 +51,11 @@ export function ConfigStep({ of, snippet, onSnippet }: Props) {
       {models.data?.items.length === 0 && (
         <Note tone="warn" className="mt-3">
           <span>{t(admin ? 'noModelsYet' : 'noModels')}</span>
-          {admin && <Link to="/admin/models-providers">{t('addProvider')}</Link>}
+          {admin && (
+            <Link to="/admin/models-providers" className="nw">
+              {t('addProvider')}
+            </Link>
+          )}
         </Note>
       )}
       <div className="start-config">

@@ -76,7 +76,7 @@ export function Start({ first, onDone }: Props) {
       body:
         admin && told ? (
           <div className="col gap12">
-            {config}
+            <div className="min-w-0">{config}</div>
             {request}
           </div>
         ) : (
