@@ -121,7 +121,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     changed: () => feed.changed(),
     limitState: (subject, subjectId) => limits.stateOf(subject, subjectId),
     accountState: (userId) => limits.accountOf(userId),
-    ...byHand(relay),
+    ...byHand(relay, operations),
     routing: routingForConsole({ directory, routing, clock, policy: relay.policy }),
     live: traffic.liveRequests,
     captures,
@@ -148,8 +148,12 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
 }
 
 /** What the console asks of upstreams. */
-function byHand(relay: Traffic['relay']): Pick<Deps, 'probe' | 'testKey' | 'play'> {
+function byHand(
+  relay: Traffic['relay'],
+  { askBalance }: Pick<Deps, 'askBalance'>,
+): Pick<Deps, 'probe' | 'askBalance' | 'testKey' | 'play'> {
   return {
+    askBalance,
     probe: (request) => probe(relay.upstream, request),
     testKey: (request) => tryKey(relay, request),
     play: (request) => play(relay, request),

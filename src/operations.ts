@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NotifyDeps, SystemDeps } from './api/deps.ts'
+import type { Deps, NotifyDeps, SystemDeps } from './api/deps.ts'
 import { makeBackup } from './cli/backup.ts'
 import { consoleBackup } from './cli/console-backups.ts'
 import { keptBackups } from './cli/kept-backups.ts'
@@ -13,6 +13,7 @@ import type { Locale } from './core/errors.ts'
 import type { JobReport } from './core/jobs.ts'
 import type { Limit } from './core/limits.ts'
 import { type Clock, MINUTE_MS } from './core/time.ts'
+import { askBalanceOf, askBalances, type BalanceDesk } from './jobs/ask-balances.ts'
 import { checkedSince } from './jobs/checked-since.ts'
 import { type Chores, gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -24,6 +25,8 @@ import type { Sender } from './notify/notice-mail.ts'
 import { openNotices } from './notify/notices.ts'
 import { type Carriers, send, sendOnce } from './notify/send.ts'
 import { startWatch } from './notify/watch.ts'
+import { descriptorOf } from './providers/all.ts'
+import { askBalance } from './relay/ask-balance.ts'
 import { dial, post } from './relay/post.ts'
 import type { Upstream } from './relay/upstream.ts'
 import type { Store } from './store/store.ts'
@@ -35,6 +38,7 @@ import { hmac } from './vault/hmac.ts'
 type Operations = AsyncDisposable & {
   system: SystemDeps
   notify: NotifyDeps
+  askBalance: Deps['askBalance']
   /** A limit has come to a share of its maximum. */
   threshold(limit: Limit, share: number): void
 }
@@ -102,6 +106,7 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
       sayNotice: noticeMessage,
       mails: async () => (await sender()) !== null,
     },
+    askBalance: (of, signal) => askBalanceOf(of, balanceDeskOf(world), signal),
     threshold: (limit, share) => {
       log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
       notices.threshold(limit, share)
@@ -120,6 +125,7 @@ async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): 
     purges: [store.sessions, store.pins, store.health, store.limits].map((room) => () => room.purge()),
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
     batches: world.batches,
+    balances: (signal) => askBalances(balanceDeskOf(world), signal),
     notices,
     // Each row is worked out again the night after it came, or after the nights that were missed.
     books: async (signal) => {
@@ -131,6 +137,14 @@ async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): 
   })
   const zone = () => settings()['site.timezone']
   return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
+}
+
+function balanceDeskOf({ store, upstream }: OperationsWorld): BalanceDesk {
+  return {
+    providers: store.providers,
+    tells: (preset) => descriptorOf(preset).balance !== undefined,
+    ask: (call) => askBalance(upstream, call),
+  }
 }
 
 /** Through whom users are sent e-mail: the first channel that is meant for it; null where there is none. */
@@ -170,6 +184,7 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
     ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
     ...conditions.signInCondition(await store.activity.failedSignIns(clock.now() - SIGN_INS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
+    ...conditions.vendorBalanceConditions(await store.providers.list()),
     ...conditions.priceConditions(unpriced.map(({ id }) => id)),
     ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),
     ...conditions.diskCondition(disk, values),

@@ -37,6 +37,7 @@ const SEVERITIES: Record<AttentionKind, Attention['severity']> = {
   usage_missing: 'warning',
   limit_near: 'warning',
   budget_threshold: 'warning',
+  provider_balance_low: 'warning',
   balance_low: 'warning',
   keys_expiring: 'warning',
 }

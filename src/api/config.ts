@@ -85,6 +85,7 @@ async function exportConfig(call: ExportCall, parts: Parts, { clock, store }: De
       proxy: provider.proxy,
       ca: provider.ca,
       http2: provider.http2,
+      balance_alert: provider.balance_alert,
       note: provider.note,
       endpoints: provider.endpoints.map(({ id: _i, ...endpoint }) => endpoint),
       routes: provider.routes.map(({ model, upstream_name, enabled }) => ({ model, upstream_name, enabled })),

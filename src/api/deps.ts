@@ -48,6 +48,11 @@ export type Deps = {
   /** A user's money as it stands now; null when nothing is known of it. */
   accountState(userId: string): Awaitable<AccountState | null>
   probe(input: ProbeInput): Promise<ProbeResult>
+  /** Asks what is left of the account of a provider's credential and keeps the answer. */
+  askBalance: (
+    of: readonly [provider: string, credential: string],
+    signal: AbortSignal,
+  ) => Promise<'told' | 'failed' | 'no_secret' | 'no_line'>
   routing: RoutingDeps
   /** Whether a caller of the first protocol can be served in the second. */
   translates(from: ProtocolId, to: ProtocolId): boolean

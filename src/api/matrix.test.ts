@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
 import { newUserKey } from '../vault/keys.ts'
+import { TELLER } from './test-script.ts'
 import { SECOND_FACTOR_BODIES, userWithSecondFactor } from './test-second-factor.ts'
 import { signedIn } from './test-signed-in.ts'
 import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, toldNotice, type World } from './testing.ts'
@@ -103,7 +104,7 @@ function channelBody() {
 }
 
 function providerBody() {
-  return acmeProvider({ slug: newId().slice(0, 40) })
+  return acmeProvider({ slug: newId().slice(0, 40), preset: TELLER })
 }
 
 type Make = (owner: { id: string; token: string }) => Promise<string>
@@ -132,7 +133,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
   ...made(
-    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminListCredentialLimits adminImportBill adminDeleteBill',
+    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminAskBalance adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminListCredentialLimits adminImportBill adminDeleteBill',
     makeProvider,
   ),
 }

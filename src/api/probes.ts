@@ -1,12 +1,15 @@
-import type { Probe, Probes } from '../contract/providers.ts'
+import type { Endpoints } from '../contract/all.ts'
+import type { Probe, Probes, Provider } from '../contract/providers.ts'
 import type { Locale } from '../core/errors.ts'
 import type { Line } from '../core/line.ts'
 import type { Dialect } from '../core/protocol.ts'
-import type { CallFacts, Handlers } from './call.ts'
+import { descriptorOf } from '../providers/all.ts'
+import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
 import { endpointsIn } from './endpoints.ts'
 import { ApiError, type FieldProblem, invalid, said } from './errors.ts'
 import { unsavedLine } from './lines.ts'
+import { providerOf } from './provider-answer.ts'
 import { presetOf, readProvider } from './providers.ts'
 import { referenceOf } from './references.ts'
 
@@ -44,7 +47,10 @@ const PROBLEMS: Record<ProbeProblem | 'unreachable_by_proxy', FieldProblem> = {
   },
 }
 
-type ProbeHandlers = Pick<Handlers, 'adminProbeProvider' | 'adminTestProvider' | 'adminDiscoverModels'>
+type ProbeHandlers = Pick<
+  Handlers,
+  'adminProbeProvider' | 'adminTestProvider' | 'adminDiscoverModels' | 'adminAskBalance'
+>
 
 /** Asks upstreams whether address and secret fit, and what models they offer. */
 export function probeHandlers(deps: Deps): ProbeHandlers {
@@ -57,6 +63,7 @@ export function probeHandlers(deps: Deps): ProbeHandlers {
     },
     adminTestProvider: ({ params, query, ...call }) => probeSaved({ ...params, ...query }, call, deps),
     adminDiscoverModels: ({ params, ...call }) => probeSaved(params, call, deps),
+    adminAskBalance: (call) => askBalance(call, deps),
   }
 }
 
@@ -66,6 +73,25 @@ type Asked = {
   secret: string
   line?: Line | undefined
   endpoints: readonly { dialect: Dialect; baseUrl: string }[]
+}
+
+const NO_SECRET = () =>
+  invalid({ credentials: { zh: '没有可用的密钥，请先添加', en: 'There is no active secret; add one first' } })
+const NO_LINE = () =>
+  invalid({ proxy: { zh: '代理的密码无法读取，请重新填写', en: 'The proxy password cannot be read; enter it again' } })
+const TELLS_NOTHING = () =>
+  invalid({ preset: { zh: '该提供商没有余额接口', en: 'This provider has no API for its balance' } })
+
+type BalanceCall = Call<Endpoints['adminAskBalance']>
+
+async function askBalance({ params, signal }: BalanceCall, deps: Deps): Promise<Provider> {
+  const provider = await readProvider(params.id, deps)
+  if (!provider.credentials.some(({ id }) => id === params.credential_id)) throw new ApiError('not_found')
+  if (!descriptorOf(provider.preset).balance) throw TELLS_NOTHING()
+  const outcome = await deps.askBalance([params.id, params.credential_id], signal)
+  if (outcome === 'no_secret') throw NO_SECRET()
+  if (outcome === 'no_line') throw NO_LINE()
+  return providerOf(await readProvider(params.id, deps), deps.routing)
 }
 
 /** A provider, and which of its endpoints and credentials alone. */
@@ -78,13 +104,8 @@ async function probeSaved({ id, endpoint, credential }: Saved, call: CallFacts, 
   if (!known || (endpoint !== undefined && endpoints.length === 0)) throw new ApiError('not_found')
   const secret = await deps.store.providers.secretOf(id, credential)
   const line = await deps.store.providers.lineOf(id)
-  if (secret === undefined) {
-    throw invalid({ credentials: { zh: '没有可用的密钥，请先添加', en: 'There is no active secret; add one first' } })
-  }
-  if (line === null)
-    throw invalid({
-      proxy: { zh: '代理的密码无法读取，请重新填写', en: 'The proxy password cannot be read; enter it again' },
-    })
+  if (secret === undefined) throw NO_SECRET()
+  if (line === null) throw NO_LINE()
   const routed = new Set(provider.routes.map((route) => route.upstreamName))
   return probeAll({ ...provider, endpoints, secret, line }, routed, call, deps)
 }

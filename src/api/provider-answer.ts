@@ -1,8 +1,9 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
-import { formatFactor } from '../core/money.ts'
+import { formatFactor, formatUsd } from '../core/money.ts'
 import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
+import { descriptorOf } from '../providers/all.ts'
 import type { RoutingDeps } from './deps.ts'
 
 type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>
@@ -23,6 +24,8 @@ export function providerOf(row: StoredProvider, known: Known): Provider {
     proxy: row.line.proxy,
     ca: row.line.ca,
     http2: row.line.http2,
+    tells_balance: descriptorOf(row.preset).balance !== undefined,
+    balance_alert: row.balanceAlert === null ? null : formatUsd(row.balanceAlert),
     note: row.note,
     endpoints: row.endpoints.map(endpointOf),
     credentials: row.credentials.map((credential) => credentialOf(credential, known)),
@@ -69,6 +72,14 @@ function credentialOf(credential: Credential, known: Known) {
     weight: credential.weight,
     allow_models: credential.allowModels,
     last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
+    ...balanceOf(credential),
+  }
+}
+
+function balanceOf({ balance, failing }: Pick<Credential, 'balance' | 'failing'>) {
+  return {
+    balance: balance && { amount: formatUsd(balance.nanos), currency: balance.currency, at: iso(balance.at) },
+    balance_failure: failing && { problem: failing.problem, since: iso(failing.since) },
   }
 }
 

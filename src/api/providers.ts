@@ -3,7 +3,7 @@ import { newModelId } from '../contract/models.ts'
 import type { Provider } from '../contract/providers.ts'
 import { newId } from '../core/ids.ts'
 import { shownProxy } from '../core/line.ts'
-import { ONE_MICROS, parseFactor } from '../core/money.ts'
+import { ONE_MICROS, parseFactor, parseUsd } from '../core/money.ts'
 import type { ProviderPart } from '../core/routing.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { CredentialInput } from '../store/credentials.ts'
@@ -87,6 +87,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
     multiplierMicros: parseFactor(body.multiplier) ?? ONE_MICROS,
     allowPrivate: body.allow_private,
     drainOnAbort: body.drain_on_abort,
+    balanceAlert: alertIn(body.balance_alert),
     line: lineIn(body),
     note: body.note,
     endpoints: body.endpoints
@@ -152,6 +153,7 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
     multiplierMicros: body.multiplier === undefined ? undefined : parseFactor(body.multiplier),
     allowPrivate: body.allow_private,
     drainOnAbort: body.drain_on_abort,
+    balanceAlert: alertIn(body.balance_alert),
     // As it is shown it has no user and no password, and whoever sends it back means the one that is there.
     line: lineIn({ ...body, proxy: body.proxy === stored.line.proxy ? undefined : body.proxy }),
     note: body.note,
@@ -160,6 +162,10 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
     routes,
     models: routes && modelsOf(routes, deps),
   }
+}
+
+function alertIn(amount: string | null | undefined): bigint | null | undefined {
+  return typeof amount === 'string' ? parseUsd(amount) : amount
 }
 
 /** The vendor of a preset that is offered. */

@@ -1,25 +1,43 @@
-import type { KeyTestInput, KeyTestResult, PlayInput, PlayResult, ProbeInput, ProbeResult } from './deps.ts'
+import type { BalanceAnswer } from '../core/balance.ts'
+import { DESCRIPTORS } from '../providers/all.ts'
+import { askBalanceOf, type BalanceDesk } from '../jobs/ask-balances.ts'
+import type { Store } from '../store/store.ts'
+import type { Deps, KeyTestInput, KeyTestResult, PlayInput, PlayResult, ProbeInput, ProbeResult } from './deps.ts'
+
+/** What a vendor is asked of an account. */
+type BalanceInput = Parameters<BalanceDesk['ask']>[0]
 
 /** What the relay and its upstreams are made to answer. */
-type Script = { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult; play: () => PlayResult }
+type Script = {
+  probe: (input: ProbeInput) => ProbeResult
+  balance: BalanceAnswer
+  keyTest: KeyTestResult
+  play: () => PlayResult
+}
 
 /** What they were asked, before anybody asked. */
 export function nothingSeen() {
   return {
     changed: 0,
     probes: [] as ProbeInput[],
+    balances: [] as BalanceInput[],
     keyTests: [] as KeyTestInput[],
     plays: [] as PlayInput[],
     errors: [] as unknown[],
   }
 }
 
+/** The preset of a vendor that can be asked what is left. */
+export const TELLER = DESCRIPTORS.find(({ balance }) => balance !== undefined)?.id ?? ''
+
 /** Everything goes well. */
 export function ordinaryScript(): Script {
-  return { probe: () => OK_PROBE, keyTest: OK_KEY_TEST, play: okPlay }
+  return { probe: () => OK_PROBE, balance: OK_BALANCE, keyTest: OK_KEY_TEST, play: okPlay }
 }
 
 const OK_PROBE: ProbeResult = { ok: true, httpStatus: 200, ms: 12, problem: null, models: ['gpt-5.5', 'house-model'] }
+
+const OK_BALANCE: BalanceAnswer = { ok: true, balance: { nanos: 110_000_000_000n, currency: 'CNY' } }
 
 const OK_KEY_TEST: KeyTestResult = {
   ok: true,
@@ -31,6 +49,26 @@ const OK_KEY_TEST: KeyTestResult = {
   costNanos: 1500n,
   detail: null,
   requestId: 'r1',
+}
+
+/** Vendors that answer as the script has it; what they say is left is kept in the store. */
+export function scriptedVendors(
+  { providers }: Store,
+  seen: Pick<ReturnType<typeof nothingSeen>, 'probes' | 'balances'>,
+  script: Pick<Script, 'probe' | 'balance'>,
+): Pick<Deps, 'probe' | 'askBalance'> {
+  const ask = async (input: BalanceInput) => {
+    seen.balances.push(input)
+    return script.balance
+  }
+  const desk = { providers, tells: () => true, ask }
+  return {
+    probe: async (input) => {
+      seen.probes.push(input)
+      return script.probe(input)
+    },
+    askBalance: (of, signal) => askBalanceOf(of, desk, signal),
+  }
 }
 
 function okPlay(): PlayResult {

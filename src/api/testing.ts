@@ -25,7 +25,7 @@ import { openVault, type Vault } from '../vault/vault.ts'
 import { nothingSimulated } from './test-simulation.ts'
 import type { Deps } from './deps.ts'
 import { createApi } from './serve.ts'
-import { nothingSeen, ordinaryScript } from './test-script.ts'
+import { nothingSeen, ordinaryScript, scriptedVendors } from './test-script.ts'
 
 /** What every user of `openWorld` signs in with. */
 export const PASSWORD = 'correct horse battery'
@@ -71,10 +71,7 @@ export async function openWorld() {
       settings = (await store.settings.all()).values
     },
     ...storedStanding(store),
-    probe: async (input) => {
-      seen.probes.push(input)
-      return script.probe(input)
-    },
+    ...scriptedVendors(store, seen, script),
     routing: { ...QUIET_ROUTING },
     translates: (from, to) => from === to || (MAIN.has(from) && MAIN.has(to)),
     testKey: async (input) => {

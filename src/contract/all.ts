@@ -23,7 +23,7 @@ import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as presets from './presets.ts'
-import { adminRecoverCredential, adminRecoverEndpoint } from './provider-recovery.ts'
+import { adminAskBalance, adminRecoverCredential, adminRecoverEndpoint } from './provider-recovery.ts'
 import { adminProviderStrips } from './provider-strips.ts'
 import * as providers from './providers.ts'
 import * as references from './references.ts'
@@ -114,6 +114,7 @@ export const endpoints = {
   adminProbeProvider: providers.adminProbeProvider,
   adminTestProvider: providers.adminTestProvider,
   adminDiscoverModels: providers.adminDiscoverModels,
+  adminAskBalance,
   adminRecoverCredential,
   adminRecoverEndpoint,
   adminSimulateRouting: routing.adminSimulateRouting,

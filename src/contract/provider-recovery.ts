@@ -16,3 +16,12 @@ export const adminRecoverEndpoint = endpoint({
   summary: 'Closes the breaker of an endpoint, so that the next request tries it.',
   answer: provider,
 })
+
+export const adminAskBalance = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/{id}/credentials/{credential_id}/balance',
+  who: 'admin',
+  summary:
+    'Asks the vendor what is left of the account of a credential; where it does not tell, the last figure stays.',
+  answer: provider,
+})

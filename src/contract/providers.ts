@@ -3,6 +3,7 @@ import { count, factor, listOf, nothing, isOnceEach, time, usd, waitMs } from '.
 import { endpoint } from './endpoint.ts'
 import { consent } from './limits.ts'
 import { capability, dialect } from './presets.ts'
+import { balanceAlert, balanceOfCredential, balanceOfProvider } from './provider-balance.ts'
 import { providerHealth } from './provider-health.ts'
 
 /** A template's `{name}` stands for what only the operator knows. */
@@ -85,6 +86,7 @@ export const provider = z.strictObject({
   ca: z.string().nullable(),
   /** HTTP/2 is spoken where the provider offers it. */
   http2: z.boolean(),
+  ...balanceOfProvider,
   note: z.string(),
   endpoints: z.array(
     z.strictObject({
@@ -107,6 +109,7 @@ export const provider = z.strictObject({
       weight: count,
       allow_models: z.array(z.string()).nullable(),
       last_used_at: time.nullable(),
+      ...balanceOfCredential,
     }),
   ),
   routes: z.array(
@@ -143,6 +146,7 @@ const providerFields = {
   multiplier: factor,
   allow_private: z.boolean(),
   drain_on_abort: z.boolean(),
+  balance_alert: balanceAlert,
   note: z.string().trim().max(500),
 }
 
@@ -168,6 +172,7 @@ export const adminCreateProvider = endpoint({
     multiplier: providerFields.multiplier.default('1'),
     allow_private: providerFields.allow_private.default(false),
     drain_on_abort: providerFields.drain_on_abort.default(false),
+    balance_alert: providerFields.balance_alert.default(null),
     ...lineFields,
     note: providerFields.note.default(''),
     endpoints: endpointInputs.optional(),

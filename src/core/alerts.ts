@@ -6,6 +6,7 @@ export const ALERT_RULES = [
   'sign_in_failures',
   'budget_threshold',
   'balance_low',
+  'provider_balance_low',
   'price_missing',
   'usage_missing',
   'disk_low',

@@ -1,5 +1,5 @@
-/** What the gateway does by itself: tidying, looking after batches, telling users, deleting what is old and checking the books. */
-export const JOB_NAMES = ['upkeep', 'batches', 'notices', 'retention', 'verify'] as const
+/** What the gateway does by itself: tidying, looking after batches, telling users, asking vendors what is left, deleting what is old and checking the books. */
+export const JOB_NAMES = ['upkeep', 'batches', 'notices', 'balances', 'retention', 'verify'] as const
 /** As rows of `job` name it. */
 export type JobName = (typeof JOB_NAMES)[number]
 

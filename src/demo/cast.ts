@@ -29,6 +29,8 @@ export type CastProvider = {
   multiplierMicros: bigint
   dialects: readonly Dialect[]
   models: readonly string[]
+  /** From what on little is left there, in billionths; absent: its vendor is not asked. */
+  balanceAlert?: bigint
 }
 
 const CHINESE_MODELS = ['deepseek-v4-pro', 'kimi-k3', 'glm-5.3']
@@ -70,8 +72,15 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
     multiplierMicros: 1_055_000n,
     dialects: ['openai', 'anthropic', 'gemini'],
     models: CAST_MODELS.map((model) => model.id),
+    balanceAlert: 50_000_000_000n,
   },
 ]
+
+/** What is left at the vendor of the demo that tells, and the path at which it does. */
+export const CAST_BALANCE = {
+  path: openrouter.balance?.path,
+  told: { nanos: 214_750_000_000n, currency: 'USD' },
+} as const
 
 /** How a key is used: an agent reads a long, mostly cached conversation; a chat is short; a script is steady. */
 export type Habit = 'agent' | 'chat' | 'script'

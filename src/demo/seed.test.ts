@@ -42,6 +42,14 @@ async function everyRequest({ store }: Seeded): Promise<StoredRequest[]> {
   return all
 }
 
+test('what is left at one of its vendors is known from now, and is no trouble', async () => {
+  await using demo = await seeded(1, 50)
+  const told = (await demo.store.providers.list()).filter(({ balanceAlert }) => balanceAlert !== null)
+  const [only] = told.flatMap(({ balanceAlert, credentials: [first] }) => ({ balanceAlert, ...first?.balance }))
+  expect(told).toHaveLength(1)
+  expect(only).toEqual({ balanceAlert: 50_000_000_000n, nanos: 214_750_000_000n, currency: 'USD', at: NOW })
+})
+
 test('it fills thirty days with eight models, four providers and five users', async () => {
   await using demo = await seeded(1)
   const requests = await everyRequest(demo)

@@ -13,6 +13,7 @@ import type { Trail } from '../store/trail.ts'
 import { startOfMonth } from '../store/zone.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Vault } from '../vault/vault.ts'
+import { tellBalances } from './balances.ts'
 import { CAST_MODELS, CAST_PEOPLE, CAST_PROVIDERS } from './cast.ts'
 import type { CastKey, CastModel, CastPerson, CastProvider } from './cast.ts'
 import { idAt } from './dice.ts'
@@ -98,6 +99,7 @@ export async function seedDemo(seed: DemoSeed): Promise<void> {
   ]
   await letHappen(happenings, now, past)
   past.backToPresent()
+  await tellBalances(store)
   records.sort((a, b) => a.at - b.at)
   for (let from = 0; from < records.length; from += BATCH) {
     await store.requests.insertSettled(records.slice(from, from + BATCH))
@@ -133,6 +135,7 @@ async function createProvider(cast: CastProvider, settingUp: SettingUp): Promise
       weight: 1,
       multiplierMicros: cast.multiplierMicros,
       allowPrivate: true,
+      balanceAlert: cast.balanceAlert,
       note: '',
       endpoints: cast.dialects.map((dialect) => ({
         dialect,

@@ -3,6 +3,9 @@ import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { systemClock } from '../core/time.ts'
+import { balanceUrl, readBalance } from '../providers/balance.ts'
+import { openrouter } from '../providers/openrouter.ts'
+import { CAST_BALANCE } from './cast.ts'
 import { diceOf } from './dice.ts'
 import { startDemoVendor } from './vendor.ts'
 
@@ -37,6 +40,14 @@ test('it answers the Responses API of the OpenAI library, streamed and whole', a
   const streamed = await client.responses.stream(asked).finalResponse()
   expect(streamed.output_text).toBe(whole.output_text)
   expect(streamed.usage).toEqual(whole.usage)
+})
+
+test('it tells what is left as the vendor does that can be asked', async () => {
+  await using vendor = await start()
+  const { balance } = openrouter
+  if (!balance) throw new Error('there is nothing to ask')
+  const answer = await fetch(balanceUrl(balance, `${vendor.origin}/v1`))
+  expect(readBalance(balance, await answer.text(), '127.0.0.1')).toEqual(CAST_BALANCE.told)
 })
 
 test('it answers Chinese in Chinese to the Anthropic library', async () => {

@@ -4,9 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isRecord, parseJson } from '../core/json.ts'
+import { formatUsd } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import type { Answer, Asked, Wire } from './answer.ts'
+import { CAST_BALANCE } from './cast.ts'
 import { around } from './dice.ts'
 import type { Dice } from './dice.ts'
 import { geminiArray, geminiCount, geminiGenerate } from './gemini-generate.ts'
@@ -63,6 +65,8 @@ async function route(request: IncomingMessage, response: ServerResponse, context
   const fallback = dialectOf(request)
   if (request.method === 'GET' && /^\/v1(beta)?\/models$/.test(path))
     return json(response, 200, fallback.models(context.models))
+  if (request.method === 'GET' && path === CAST_BALANCE.path)
+    return json(response, 200, `{"data":{"limit_remaining":${formatUsd(CAST_BALANCE.told.nanos)}}}`)
   const wire = WIRES.find((one) => one.serves?.(url) ?? one.path === path)
   if (!wire || request.method !== 'POST') return refuse(response, fallback, 404, 'The demo provider has no such path.')
   const body = await readBody(request)

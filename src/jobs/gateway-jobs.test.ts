@@ -21,6 +21,7 @@ function chores(over: Partial<Chores> = {}): Chores {
     },
     books: async () => ({ accounts: 2, hours: 3, broken: null }),
     batches: async () => ({}),
+    balances: async () => ({}),
     notices: async () => ({ ok: true, said: {} }),
     holds: () => null,
     audit: async () => ({ checked: 4, breach: null }),

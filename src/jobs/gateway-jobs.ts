@@ -19,6 +19,8 @@ export type Chores = {
   batches: (signal: AbortSignal) => Promise<JobReport>
   /** Tells users of what concerns them, and sends what waits to be sent. */
   notices: (signal: AbortSignal) => Promise<{ ok: boolean; said: JobReport }>
+  /** Asks vendors what is left of the operator's money. */
+  balances: (signal: AbortSignal) => Promise<JobReport>
   /** Both checks throw once the signal fires. */
   books: (signal: AbortSignal) => Promise<BooksReport>
   /** What does not add up in what requests under way hold. */
@@ -35,6 +37,7 @@ export function gatewayJobs(chores: Chores): Job[] {
     { name: 'upkeep', every: HOUR_MS, run: (signal) => upkeep(chores, signal) },
     { name: 'batches', every: BATCHES_MS, run: async (signal) => ({ ok: true, said: await chores.batches(signal) }) },
     { name: 'notices', every: MINUTE_MS, run: (signal) => chores.notices(signal) },
+    { name: 'balances', every: HOUR_MS, run: async (signal) => ({ ok: true, said: await chores.balances(signal) }) },
     { name: 'retention', every: 'night', run: (signal) => retention(chores, signal) },
     { name: 'verify', every: 'night', run: (signal) => verify(chores, signal) },
   ]

@@ -1,5 +1,6 @@
 import type { SettingValues } from '../contract/settings.ts'
 import type { Condition } from '../core/alerts.ts'
+import type { Balance } from '../core/balance.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { Limit } from '../core/limits.ts'
 import { formatUsd, type Nanos, parseUsd } from '../core/money.ts'
@@ -65,6 +66,29 @@ export function balanceConditions(low: readonly { userId: string; name: string; 
     subject: userId,
     facts: { user: name, user_id: userId, balance: formatUsd(balance) },
   }))
+}
+
+type Purses = {
+  id: string
+  name: string
+  status: string
+  balanceAlert: Nanos | null
+  credentials: readonly { last4: string; status: string; balance: Balance | null }[]
+}
+
+/** Providers at which less is left than their operator wants there, each told by the account that has least. */
+export function vendorBalanceConditions(providers: readonly Purses[]): Condition[] {
+  return providers.flatMap(({ id, name, status, balanceAlert, credentials }): Condition[] => {
+    if (status === 'disabled' || balanceAlert === null) return []
+    const [least] = credentials
+      .flatMap((one) => (one.status !== 'disabled' && one.balance ? [{ ...one.balance, last4: one.last4 }] : []))
+      .toSorted((one, other) => (one.nanos < other.nanos ? -1 : 1))
+    if (!least || least.nanos >= balanceAlert) return []
+    const { currency } = least
+    const figures = { balance: formatUsd(least.nanos), threshold: formatUsd(balanceAlert), currency }
+    const facts = { provider: name, provider_id: id, last4: least.last4 || '—', ...figures }
+    return [{ rule: 'provider_balance_low', subject: id, facts }]
+  })
 }
 
 /** Models that can be reached and have no price. */

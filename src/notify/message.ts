@@ -86,6 +86,15 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     title: { zh: '余额不足：{user}', en: 'Low balance: {user}' },
     text: { zh: '用户 {user} 的余额为 {balance} 美元。', en: 'The balance of {user} is {balance} USD.' },
   },
+  provider_balance_low: {
+    severity: 'warning',
+    page: '/admin/providers/{provider_id}',
+    title: { zh: '提供商余额不足：{provider}', en: 'Low balance at a provider: {provider}' },
+    text: {
+      zh: '提供商 {provider} 尾号 {last4} 的密钥所属账户余额为 {balance} {currency}，低于 {threshold} {currency}，请充值。',
+      en: 'The account of the credential of {provider} that ends in {last4} has {balance} {currency} left, less than {threshold} {currency}. Top up.',
+    },
+  },
   price_missing: {
     severity: 'warning',
     page: '/admin/models-providers?tab=models&model={model}',

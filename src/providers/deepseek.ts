@@ -15,6 +15,13 @@ export const deepseek: Descriptor = {
     },
     { dialect: 'anthropic', baseUrl: 'https://api.deepseek.com/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],
+  // https://api-docs.deepseek.com/api/get-user-balance
+  balance: {
+    path: '/user/balance',
+    purses: ['balance_infos'],
+    amount: ['total_balance'],
+    currency: ['currency'],
+  },
   customBase: false,
   allowPrivate: false,
 }

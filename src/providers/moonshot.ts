@@ -15,6 +15,13 @@ export const moonshot: Descriptor = {
     },
     { dialect: 'anthropic', baseUrl: 'https://api.moonshot.cn/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],
+  // https://platform.moonshot.cn/docs/api/balance
+  balance: {
+    path: '/v1/users/me/balance',
+    amount: ['data', 'available_balance'],
+    currency: 'CNY',
+    hosts: { 'api.moonshot.ai': 'USD' },
+  },
   customBase: false,
   allowPrivate: false,
 }

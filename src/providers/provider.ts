@@ -1,6 +1,7 @@
 import type { Capability, Dialect, ProtocolId } from '../core/protocol.ts'
 import type { FailureMeaning } from '../core/routing.ts'
 import type { Quirks } from '../protocols/translate/quirks.ts'
+import type { BalanceAsk } from './balance.ts'
 
 /** How an endpoint wants to be shown its credential. */
 export const AUTH_SCHEMES = ['bearer', 'x-api-key', 'x-goog-api-key', 'api-key'] as const
@@ -34,6 +35,8 @@ export type Descriptor = {
   hosts?: Readonly<Record<string, string>>
   /** Words for a failure by which it means something else than others do. */
   words?: Readonly<Record<string, FailureMeaning>>
+  /** How it is asked what is left of an account's money; absent: it documents no way. */
+  balance?: BalanceAsk
   /** Whether the operator may point the addresses elsewhere. */
   customBase: boolean
   /** Whether the addresses may lie in a private network. */

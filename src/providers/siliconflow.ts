@@ -15,6 +15,13 @@ export const siliconflow: Descriptor = {
     },
     { dialect: 'anthropic', baseUrl: 'https://api.siliconflow.cn', capabilities: ['messages'], auth: 'bearer' },
   ],
+  // https://docs.siliconflow.cn/cn/api-reference/userinfo/get-user-info
+  balance: {
+    path: '/v1/user/info',
+    amount: ['data', 'totalBalance'],
+    currency: 'CNY',
+    hosts: { 'api.siliconflow.com': 'USD' },
+  },
   customBase: false,
   allowPrivate: false,
 }

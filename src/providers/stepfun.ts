@@ -15,6 +15,8 @@ export const stepfun: Descriptor = {
     },
     { dialect: 'anthropic', baseUrl: 'https://api.stepfun.com/step_plan', capabilities: ['messages'], auth: 'bearer' },
   ],
+  // https://platform.stepfun.com/docs/zh/api-reference/accounts/get
+  balance: { path: '/v1/accounts', amount: ['balance'], currency: 'CNY' },
   customBase: false,
   allowPrivate: false,
 }

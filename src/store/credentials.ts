@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Finding } from '../core/routing.ts'
 import type { Envelope } from '../vault/envelope.ts'
+import { NOTHING_TOLD } from './balances.ts'
 import { writeStrings } from './json.ts'
 import { setLimits } from './limits.ts'
-import type { CredentialRow, Tables } from './schema.ts'
+import type { BalanceRow, CredentialRow } from './schema-providers.ts'
+import type { Tables } from './schema.ts'
 
 /** Without an id a new row is made and needs its secret; with one, that row of the provider is changed. */
 export type CredentialInput = {
@@ -64,6 +66,7 @@ function blankRow(of: { providerId: string; now: number }): CredentialRow {
     priority: 1,
     weight: 1,
     last_used_at: null,
+    ...NOTHING_TOLD,
   }
 }
 
@@ -77,12 +80,14 @@ function planOne(input: CredentialInput, old: CredentialRow, sealing: Sealing): 
   return { ...old, ...secret, ...state, ...allowed, name: input.name, priority: input.priority, weight: input.weight }
 }
 
-type SealedSecret = Pick<CredentialRow, 'secret_sealed' | 'last4'>
+type SealedSecret = Pick<CredentialRow, 'secret_sealed' | 'last4'> & Partial<BalanceRow>
 
 function freshSecret(secret: string, id: string, sealing: Sealing): SealedSecret {
   return {
     secret_sealed: sealing.envelope.seal(secret, secretPlace(id, sealing.after)),
     last4: secret.length < MIN_SHOWN_CHARS ? '' : secret.slice(-4),
+    // It may be of another account.
+    ...NOTHING_TOLD,
   }
 }
 

@@ -8,7 +8,8 @@ import { readStrings } from './json.ts'
 import { openLine } from './lines.ts'
 import type { Model } from './model-view.ts'
 import { credentialRows, endpointRows, type EndpointTimes, toEndpoint } from './provider-view.ts'
-import type { CredentialRow, EndpointRow, ProviderRow, Tables } from './schema.ts'
+import type { CredentialRow, EndpointRow, ProviderRow } from './schema-providers.ts'
+import type { Tables } from './schema.ts'
 
 /** A credential whose secret does not open: its row or addresses were changed behind our back, or the master key is another. */
 export type UnreadableCredential = { providerId: string; credentialId: string; name: string }

@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Capability, Dialect } from '../core/protocol.ts'
 import type { EndpointTimes } from './provider-view.ts'
-import type { EndpointRow, Tables } from './schema.ts'
+import type { EndpointRow } from './schema-providers.ts'
+import type { Tables } from './schema.ts'
 
 /** What is left out stays as it is. */
 type TimesInput = Omit<EndpointTimes, 'connectMs'> & { connectMs?: number | null | undefined }

@@ -1,6 +1,6 @@
 import { type Line, shownProxy } from '../core/line.ts'
 import type { Envelope } from '../vault/envelope.ts'
-import type { ProviderRow } from './schema.ts'
+import type { ProviderRow } from './schema-providers.ts'
 
 /** A provider's way out as it may be shown: of its proxy the address alone. */
 export type ShownLine = Line

@@ -6,7 +6,8 @@ import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
 import type { Strategy } from '../core/routing.ts'
 import { readStrings } from './json.ts'
 import { readModelPrices } from './price-versions.ts'
-import type { EndpointRow, ModelRow, Tables } from './schema.ts'
+import type { EndpointRow } from './schema-providers.ts'
+import type { ModelRow, Tables } from './schema.ts'
 
 /** As rows of `model` name it. */
 export type ModelKind = (typeof MODEL_KINDS)[number]

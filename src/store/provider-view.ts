@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Micros } from '../core/money.ts'
+import type { Micros, Nanos } from '../core/money.ts'
 import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
 import type { Timeouts } from '../core/routing.ts'
+import { type KnownBalance, knownBalance } from './balances.ts'
 import { readStrings } from './json.ts'
 import { type ShownLine, shownLine } from './lines.ts'
 import { readModelPrices } from './price-versions.ts'
-import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
+import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, ProviderStatus } from './schema-providers.ts'
+import type { Tables } from './schema.ts'
 
 /** How long an endpoint may take where its operator said so; null where the gateway's own holds. */
 export type EndpointTimes = { [K in keyof Timeouts]: number | null }
@@ -36,7 +38,7 @@ export type Credential = {
   priority: number
   weight: number
   lastUsedAt: number | null
-}
+} & KnownBalance
 /** A model by the name the provider has for it; `priced`: it has a price now. */
 type Route = { id: string; model: string; upstreamName: string; enabled: boolean; priced: boolean }
 
@@ -55,6 +57,8 @@ export type Provider = {
   line: ShownLine
   /** An answer whose caller leaves is read to its end. */
   drainOnAbort: boolean
+  /** What less than this is left of is told of, in the currency of its accounts; null: nothing is. */
+  balanceAlert: Nanos | null
   note: string
   endpoints: ProviderEndpoint[]
   credentials: Credential[]
@@ -138,6 +142,7 @@ function ownFields(row: ProviderRow): Omit<Provider, 'endpoints' | 'credentials'
     allowPrivate: row.allow_private === 1,
     line: shownLine(row),
     drainOnAbort: row.drain_on_abort === 1,
+    balanceAlert: row.balance_alert_nanos,
     note: row.note,
     version: row.version,
     createdAt: row.created_at,
@@ -174,5 +179,6 @@ function toCredential(row: CredentialRow): Credential {
     priority: row.priority,
     weight: row.weight,
     lastUsedAt: row.last_used_at,
+    ...knownBalance(row),
   }
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
+import type { BalanceAnswer } from '../core/balance.ts'
 import type { Line } from '../core/line.ts'
-import type { Micros } from '../core/money.ts'
+import type { Micros, Nanos } from '../core/money.ts'
 import type { Finding, ProviderPart } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
+import { writeBalance } from './balances.ts'
 import {
   asInput,
   type CredentialInput,
@@ -21,7 +23,8 @@ import { namesOf } from './names.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { credentialRows, endpointRows, type Provider, readProviders } from './provider-view.ts'
 import { type RouteInput, writeRoutes } from './routes.ts'
-import type { CredentialRow, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
+import type { CredentialRow, EndpointRow, ProviderRow, ProviderStatus } from './schema-providers.ts'
+import type { Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { disallowProvider } from './users.ts'
 
@@ -36,6 +39,7 @@ export type NewProvider = {
   multiplierMicros: Micros
   allowPrivate: boolean
   drainOnAbort?: boolean | undefined
+  balanceAlert?: Nanos | null | undefined
   line?: LineInput | undefined
   note: string
   endpoints: readonly EndpointInput[]
@@ -55,6 +59,7 @@ export type ProviderPatch = {
   multiplierMicros?: Micros | undefined
   allowPrivate?: boolean | undefined
   drainOnAbort?: boolean | undefined
+  balanceAlert?: Nanos | null | undefined
   line?: LineInput | undefined
   note?: string | undefined
   endpoints?: readonly EndpointInput[] | undefined
@@ -86,6 +91,8 @@ export type Providers = {
   lineOf(id: string): Promise<Line | undefined | null>
   /** Keeps what was found out about a credential; one that is gone or switched off is left alone. */
   saveFinding(credentialId: string, finding: Finding): Promise<void>
+  /** Keeps what asking for the balance gave; nothing when the credential has got another secret than was asked with. */
+  saveBalance(id: string, asked: { credentialId: string; secret: string; answer: BalanceAnswer }): Promise<void>
   /** Forgets what is kept of a credential of the provider, of an endpoint nothing is; undefined when the provider has no such part. */
   recover(id: string, part: ProviderPart, trail?: Trail): Promise<Provider | undefined>
 }
@@ -147,6 +154,13 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
       return row && openLine(envelope, row)
     },
     saveFinding: (credentialId, finding) => writeFinding(db.kysely, credentialId, finding),
+    saveBalance: (id, { credentialId, secret, answer }) =>
+      db.transaction(async (tx) => {
+        const origins = originsOf(await endpointRows(tx, id))
+        const row = (await credentialRows(tx, id)).find((one) => one.id === credentialId)
+        if (!row || openSecret(envelope, row, origins) !== secret) return
+        await writeBalance(tx, row, { answer, now: clock.now() })
+      }),
     recover: (id, part, trail) =>
       db.transaction(async (tx) => {
         const now = clock.now()
@@ -221,6 +235,7 @@ async function patchColumns(
       multiplier_micros: patch.multiplierMicros,
       allow_private: patch.allowPrivate === undefined ? undefined : Number(patch.allowPrivate),
       drain_on_abort: patch.drainOnAbort === undefined ? undefined : Number(patch.drainOnAbort),
+      balance_alert_nanos: patch.balanceAlert,
       ...lineColumns(old.id, patch.line ?? {}, envelope),
       note: patch.note,
       version: old.version + 1,
@@ -267,6 +282,7 @@ function newRow(provider: NewProvider, now: number, envelope: Envelope): Provide
     multiplier_micros: provider.multiplierMicros,
     allow_private: Number(provider.allowPrivate),
     drain_on_abort: Number(provider.drainOnAbort ?? false),
+    balance_alert_nanos: provider.balanceAlert ?? null,
     ...STRAIGHT,
     ...lineColumns(provider.id, provider.line ?? {}, envelope),
     note: provider.note,

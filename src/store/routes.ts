@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
 import { modelIds } from './model-names.ts'
 import { insertModel, type NewModel } from './models.ts'
-import type { RouteRow, Tables } from './schema.ts'
+import type { RouteRow } from './schema-providers.ts'
+import type { Tables } from './schema.ts'
 
 /** `model` may be an alias. */
 export type RouteInput = { model: string; upstreamName: string; enabled: boolean }

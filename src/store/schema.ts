@@ -1,9 +1,8 @@
 import type { MODEL_KINDS } from '../contract/models.ts'
 import type { EntryKind } from '../core/entries.ts'
 import type { Limit } from '../core/limits.ts'
-import type { Dialect } from '../core/protocol.ts'
 import type { PriceSource, ServiceTier } from '../core/price.ts'
-import type { FindingStatus, Strategy } from '../core/routing.ts'
+import type { Strategy } from '../core/routing.ts'
 import type {
   ActivityRow,
   AlertRow,
@@ -18,6 +17,7 @@ import type {
   SettingRow,
 } from './schema-operations.ts'
 import type { PinnedRow } from './schema-pinned.ts'
+import type { CredentialRow, EndpointRow, ProviderRow, RouteRow } from './schema-providers.ts'
 import type { RequestTables } from './schema-requests.ts'
 import type { RecoveryCodeRow, SessionRow, TotpRow } from './schema-sign-in.ts'
 
@@ -27,11 +27,6 @@ type Json = string
 type Flag = number
 /** Epoch milliseconds, UTC. */
 type Time = number
-
-/** Only an active one is given new requests. */
-export type ProviderStatus = 'active' | 'draining' | 'disabled'
-/** What was found out, or that the operator has switched it off. */
-export type CredentialStatus = FindingStatus | 'disabled'
 
 /** An account; locale and zone are null until its owner has chosen one. */
 export type UserRow = {
@@ -100,66 +95,6 @@ export type ApiKeyRow = {
   /** The administrator who disabled it; null when its owner did, or nobody. */
   disabled_by: string | null
 }
-
-/** An upstream; lower priorities are asked first, and the multiplier is what it charges, in millionths of the list price. */
-export type ProviderRow = {
-  id: string
-  slug: string
-  name: string
-  preset: string
-  /** A deleted provider keeps its row, so that old requests keep its name. */
-  status: ProviderStatus | 'deleted'
-  priority: number
-  weight: number
-  multiplier_micros: bigint
-  allow_private: Flag
-  drain_on_abort: Flag
-  /** The proxy's address with what it is told of who asks, sealed; null: none. */
-  proxy_sealed: string | null
-  /** The proxy's address alone. */
-  proxy_shown: string | null
-  /** Certificates trusted beside the system's. */
-  ca_pem: string | null
-  http2: Flag
-  note: string
-  version: number
-  created_at: Time
-}
-
-/** Times and the number of requests at once are null where the gateway's own hold. */
-export type EndpointRow = {
-  id: string
-  provider_id: string
-  dialect: Dialect
-  base_url: string
-  capabilities: Json
-  connect_ms: number | null
-  headers_ms: number | null
-  first_token_ms: number | null
-  idle_ms: number | null
-  total_ms: number | null
-  max_concurrency: number | null
-}
-
-/** A secret of a provider, sealed; `allow_models` null allows every model. */
-export type CredentialRow = {
-  id: string
-  provider_id: string
-  name: string
-  secret_sealed: string
-  last4: string
-  status: CredentialStatus
-  reason: string | null
-  /** When a credential that rests may be asked again. */
-  cooldown_until: Time | null
-  allow_models: Json | null
-  priority: number
-  weight: number
-  last_used_at: Time | null
-}
-
-/** That a provider offers a model, and what it calls it. */
-export type RouteRow = { id: string; provider_id: string; model_id: string; upstream_name: string; enabled: Flag }
 
 /** A model of the catalogue; `context` and `max_output` are tokens, null where they are not known. */
 export type ModelRow = {

@@ -85,7 +85,7 @@ test('a budget that is used up to a threshold is told of, and stands in the hist
 
 test('the system page tells of the jobs of a running gateway', async () => {
   const { jobs, journal, database } = await gateway.call(adminGetSystem)
-  expect(jobs.map(({ name }) => name)).toEqual(['upkeep', 'batches', 'notices', 'retention', 'verify'])
+  expect(jobs.map(({ name }) => name)).toEqual(['upkeep', 'batches', 'notices', 'balances', 'retention', 'verify'])
   expect(jobs[0]?.last).toMatchObject({ ok: true })
   expect([journal.ready, database.engine]).toEqual([true, 'sqlite'])
 })

@@ -39,6 +39,7 @@ export const channels: English<typeof zh> = {
     sign_in_failures: 'Failed sign-ins',
     budget_threshold: 'Limit threshold reached',
     balance_low: 'Low balance',
+    provider_balance_low: 'Low balance at a provider',
     price_missing: 'Model without a price',
     usage_missing: 'Priced model not billed',
     disk_low: 'Disk nearly full',

@@ -153,6 +153,7 @@ export const config: English<typeof zh> = {
       upkeep: 'Housekeeping',
       batches: 'Settling batches',
       notices: 'Notifying users',
+      balances: 'Asking for upstream balances',
       retention: 'Deleting expired records',
       verify: 'Checking the books',
     },

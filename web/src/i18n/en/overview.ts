@@ -27,6 +27,7 @@ export const overview: English<typeof zh> = {
     sign_in_failures: 'Failed sign-ins',
     budget_threshold: 'Limit threshold reached',
     balance_low: 'Low balance',
+    provider_balance_low: 'Low balance at a provider',
     price_missing: 'Model without a price',
     usage_missing: 'Priced model not billed',
     disk_low: 'Disk nearly full',
@@ -45,6 +46,7 @@ export const overview: English<typeof zh> = {
     sign_in_failures: '{{failed}} failed in the last 15 minutes, across {{users}} accounts and {{addresses}} IPs',
     budget_threshold: '{{percent}}% used',
     balance_low: '{{balance}} left',
+    provider_balance_low: 'The account has {{balance}} left, less than {{threshold}}: top up',
     price_missing: 'Requests are refused or billed at 0; set a price',
     usage_missing:
       '{{requests}} successful requests in the last 10 minutes had zero usage; the upstream may not report it',

@@ -36,6 +36,7 @@ export const channels = {
     sign_in_failures: '登录失败异常',
     budget_threshold: '额度达到阈值',
     balance_low: '用户余额不足',
+    provider_balance_low: '提供商余额不足',
     price_missing: '模型未定价',
     usage_missing: '有价模型未计费',
     disk_low: '磁盘空间不足',

@@ -136,7 +136,14 @@ export const config = {
     never: '尚未运行',
     fine: '成功',
     failed: '失败',
-    of: { upkeep: '整理', batches: '结算批处理', notices: '通知用户', retention: '删除过期记录', verify: '核对账目' },
+    of: {
+      upkeep: '整理',
+      batches: '结算批处理',
+      notices: '通知用户',
+      balances: '查询上游余额',
+      retention: '删除过期记录',
+      verify: '核对账目',
+    },
   },
   backup: {
     database: '数据库备份',

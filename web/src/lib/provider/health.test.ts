@@ -19,6 +19,8 @@ function provider(status: Provider['status'], credentials: Status[], routes: { e
     proxy: null,
     ca: null,
     http2: false,
+    tells_balance: false,
+    balance_alert: null,
     note: '',
     endpoints: [],
     credentials: credentials.map((state, at) => ({
@@ -31,6 +33,8 @@ function provider(status: Provider['status'], credentials: Status[], routes: { e
       weight: 1,
       allow_models: null,
       last_used_at: null,
+      balance: null,
+      balance_failure: null,
     })),
     routes: routes.map((route, at) => ({ id: `r${at}`, model: `m${at}`, upstream_name: `m${at}`, ...route })),
     health: { credentials: [], endpoints: [] },

@@ -9,6 +9,7 @@ import { ByWidth } from '../../ui/by-width.tsx'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
+import { BalanceText } from '../../ui/provider/balance-text.tsx'
 import { HealthLine } from '../../ui/provider/health-line.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -43,7 +44,7 @@ export function ProviderRows({ providers, dayOf, onTest }: Props) {
               <th scope="col" className="r">
                 {t('providerList.models')}
               </th>
-              <th scope="col">{offers('quota.column')}</th>
+              <th scope="col">{providers.some(tellsBalance) ? t('balance.column') : offers('quota.column')}</th>
               <th scope="col" className="pl-6!">
                 {t('providerList.day')}
               </th>
@@ -99,7 +100,9 @@ function Row({ provider, day, onTest }: RowProps) {
       <td className="r">
         <ShareText share={modelShare(provider)} warns={false} />
       </td>
-      <td>{day && <LimitCell limits={day.limits} />}</td>
+      <td>
+        <Left provider={provider} day={day} />
+      </td>
       <td className="pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
       <td className="r">{day && format.seconds(day.health.first_token_p50)}</td>
       <td className="pl-8!">
@@ -117,6 +120,7 @@ function RowCard({ provider, day, onTest }: RowProps) {
   const offers = useTexts('offers')
   const format = useFormat()
   const { setPriority } = useProviderChanges()
+  const isLimited = day !== undefined && day.limits.length > 0
   return (
     <div className={`rowcard ${provider.status === 'disabled' ? 'text-text3' : ''}`}>
       <div className="row gap12">
@@ -134,10 +138,12 @@ function RowCard({ provider, day, onTest }: RowProps) {
           <span className="n">{format.seconds(day.health.first_token_p50)}</span>
         </div>
       )}
-      {day && day.limits.length > 0 && (
+      {(provider.tells_balance || isLimited) && (
         <div className="grid gap-0.5 text-cell">
-          <span className="t3">{offers('quota.column')}</span>
-          <LimitCell limits={day.limits} />
+          <span className="t3">
+            {!provider.tells_balance ? offers('quota.column') : isLimited ? t('balance.column') : t('balance.name')}
+          </span>
+          <Left provider={provider} day={day} />
         </div>
       )}
       <div className="grid grid-cols-3 text-cell">
@@ -154,6 +160,19 @@ function RowCard({ provider, day, onTest }: RowProps) {
           <ShareText share={modelShare(provider)} warns={false} />
         </div>
       </div>
+    </div>
+  )
+}
+
+const tellsBalance = ({ tells_balance: tells }: Provider) => tells
+
+/** What is left at the vendor, where that is told, and of the provider's own limits. */
+function Left({ provider, day }: Pick<RowProps, 'provider' | 'day'>) {
+  if (!provider.tells_balance) return day && <LimitCell limits={day.limits} />
+  return (
+    <div className="grid gap-1">
+      <BalanceText provider={provider} />
+      {day && day.limits.length > 0 && <LimitCell limits={day.limits} />}
     </div>
   )
 }

@@ -60,3 +60,42 @@ test('why there are no providers is told where none were ever read', async () =>
   await readAgain()
   expect(place.querySelector('[role=alert]')?.textContent).toContain('数据库暂不可用')
 })
+
+const TELLER = {
+  ...PROVIDER,
+  id: 'p2',
+  slug: 'teller',
+  name: 'Teller',
+  status: 'active',
+  tells_balance: true,
+  balance_alert: '20',
+  credentials: [
+    {
+      id: 'c',
+      name: 'main',
+      last4: 'a1B2',
+      status: 'active',
+      balance: { amount: '18.4', currency: 'CNY', at: '2026-11-20T08:00:00.000Z' },
+      balance_failure: { problem: 'timeout', since: '2026-11-20T09:00:00.000Z' },
+    },
+  ],
+} as unknown as Provider
+
+test('what is left stands in the list where a vendor tells it, with when that was, and nothing of it where none does', async () => {
+  answer = () => Response.json({ items: [PROVIDER, TELLER] })
+  const { place } = await showTab()
+  await settled(() => expect(place.textContent).toContain('Teller'))
+  expect(place.textContent).toContain('余额/配额')
+  const left = [...place.querySelectorAll('[title]')].find((one) => one.textContent?.includes('¥18.40'))
+  expect(left?.getAttribute('title')).toMatch(/^main: ¥18\.40 · .* 查询 · .* 起查询失败（上游没有在限时内响应）$/)
+  expect(left?.querySelector('.err')?.textContent).toContain('余额不足')
+})
+
+test('where no vendor tells what is left, the list has no word of it', async () => {
+  answer = () => Response.json({ items: [PROVIDER] })
+  const { place } = await showTab()
+  await readAgain()
+  await settled(() => expect(place.textContent).not.toContain('Teller'))
+  expect(place.textContent).toContain('Acme')
+  expect(place.textContent).not.toContain('余额')
+})

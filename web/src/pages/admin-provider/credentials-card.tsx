@@ -19,6 +19,7 @@ import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { AskedText, useAsked } from './asked-text.tsx'
+import { CredentialBalance } from './credential-balance.tsx'
 import { CredentialLimits, useCredentialLimits } from './credential-limits.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 import { useStrips } from './use-strips.ts'
@@ -167,6 +168,7 @@ function Row({ credential, provider, source, asked, limits, last, ...on }: RowPr
         <AskedText asked={asked} />
         {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
         {last && <LastError last={last} />}
+        {provider.tells_balance && <CredentialBalance {...{ provider, credential }} />}
       </span>
       <span className="row order-2 desk:order-none">
         <SavingSwitch

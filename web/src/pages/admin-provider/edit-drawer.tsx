@@ -69,6 +69,7 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
               </Note>
             )}
             <Basics />
+            {provider.tells_balance && <BalanceAlert />}
             <EndpointFields
               preset={preset}
               more={(at, dialect) => <BoundFields at={at} dialect={t(`dialect.${dialect}`)} />}
@@ -160,6 +161,22 @@ function Basics() {
         />
       </div>
     </div>
+  )
+}
+
+function BalanceAlert() {
+  const t = useTexts('providers')
+  const { register, formState } = useFormContext<EditForm>()
+  return (
+    <TextField
+      label={t('balance.alert')}
+      hint={t('balance.alertHint')}
+      inputMode="decimal"
+      autoComplete="off"
+      className="n"
+      error={faultText(formState.errors.balance_alert, t('balance.alertBad'))}
+      {...register('balance_alert')}
+    />
   )
 }
 

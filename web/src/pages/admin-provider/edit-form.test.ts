@@ -16,6 +16,8 @@ const provider: Provider = {
   proxy: null,
   ca: null,
   http2: false,
+  tells_balance: false,
+  balance_alert: null,
   note: '',
   endpoints: [
     {
@@ -38,6 +40,8 @@ const provider: Provider = {
       weight: 1,
       allow_models: null,
       last_used_at: null,
+      balance: null,
+      balance_failure: null,
     },
   ],
   routes: [],
@@ -93,4 +97,22 @@ test('a proxy goes as it is shown or typed, and one that was emptied is taken aw
   expect(editPatch(through, { ...form, proxy: other })).toMatchObject({ proxy: other })
   expect(editForm.safeParse({ ...form, proxy: 'ftp://proxy.example' }).success).toBe(false)
   expect(editForm.safeParse({ ...form, proxy: '' }).success).toBe(true)
+})
+
+test('from what on little is left is typed as people type amounts, and nothing typed means that nobody is told', () => {
+  const teller = { ...provider, tells_balance: true, balance_alert: '20.5' }
+  const form = editFormOf(teller)
+  expect(form.balance_alert).toBe('20.5')
+  const sent = (balance_alert: string) => editPatch(teller, { ...form, balance_alert }).balance_alert
+  expect([sent(' ¥1,200.50 '), sent('$7'), sent('')]).toEqual(['1200.50', '7', null])
+  const isSound = (balance_alert: string) => editForm.safeParse({ ...form, balance_alert }).success
+  expect(['', '0', '¥20', '-1', 'much', '1e9', '2000000000'].map(isSound)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminCreateProvider, adminProbeProvider, type Provider } from '../../../../src/contract/providers.ts'
 import { lineForm, lineInput } from '../../lib/provider/line-form.ts'
+import { tidyAmount } from '../../lib/tidy-amount.ts'
 import { credentialInputs, type Patch } from './use-provider.ts'
 
 const fields = adminCreateProvider.body.shape
@@ -14,6 +15,8 @@ export const editForm = z.object({
   multiplier: fields.multiplier.unwrap(),
   allow_private: fields.allow_private.unwrap(),
   drain_on_abort: fields.drain_on_abort.unwrap(),
+  /** As it is typed; empty: nobody is told. */
+  balance_alert: z.string().refine((text) => fields.balance_alert.safeParse(alertOf(text)).success),
   note: fields.note.unwrap(),
   ...lineForm.shape,
   endpoints: endpoint.extend({ protocols: endpoint.shape.protocols.unwrap() }).array().min(1).max(8),
@@ -31,6 +34,7 @@ export function editFormOf(provider: Provider): EditForm {
     multiplier,
     allow_private,
     drain_on_abort,
+    balance_alert: provider.balance_alert ?? '',
     note,
     proxy: provider.proxy ?? '',
     ca: provider.ca ?? '',
@@ -48,7 +52,7 @@ export function movesAway(provider: Provider, endpoints: readonly { base_url: st
 
 /** The change to send; credentials only when their secrets are needed again. */
 export function editPatch(provider: Provider, { secrets, ...typed }: EditForm): Patch {
-  const form = { ...typed, ...lineInput(typed) }
+  const form = { ...typed, ...lineInput(typed), balance_alert: alertOf(typed.balance_alert) }
   if (!movesAway(provider, form.endpoints)) return form
   const byId = new Map(secrets.map((row) => [row.id, row.secret.trim()]))
   const credentials = credentialInputs(provider).map((row) => {
@@ -56,6 +60,11 @@ export function editPatch(provider: Provider, { secrets, ...typed }: EditForm): 
     return secret ? { ...row, secret } : row
   })
   return { ...form, credentials }
+}
+
+function alertOf(text: string): string | null {
+  const amount = tidyAmount(text.replace('¥', ''))
+  return amount === '' ? null : amount
 }
 
 function originOf(address: string): string {

@@ -1,28 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
+import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { NONE } from '../../lib/format.ts'
 import { foremost, meterOf } from '../../lib/limits/meter.ts'
+import { leastBalances } from '../../lib/provider/balance.ts'
 import { askSummary } from '../../lib/traffic/ask.ts'
 import { failedShare, margin } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { AskBalance } from '../../ui/provider/ask-balance.tsx'
+import { BalanceText } from '../../ui/provider/balance-text.tsx'
 import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
 import { Delta } from '../../ui/traffic/delta.tsx'
 import { Figure } from '../../ui/traffic/figure.tsx'
 import { useRange } from './use-range.ts'
 
 type Props = {
-  id: string
+  provider: Provider
   /** How it did over the last 24 hours; not known yet, or not at all, when left out. */
   day: MatrixRow | undefined
 }
 
 /** The head's row of figures: how well it answers, how soon, how much of everything it does, and what that costs. */
-export function Figures({ id, day }: Props) {
+export function Figures({ provider, day }: Props) {
   const t = useTexts('offers')
   const format = useFormat()
-  const { own, everybody } = useRange(id)
+  const { own, everybody } = useRange(provider.id)
   const { current, previous } = useQuery(askSummary('admin', own)).data ?? {}
   const all = useQuery(askSummary('admin', everybody)).data?.current.requests
   const speed = day?.health.tokens_per_second ?? null
@@ -79,7 +84,7 @@ export function Figures({ id, day }: Props) {
           current && left && t('figures.margin', { share: format.percent(left.share), cost: format.usd(current.cost) })
         }
       />
-      <Quota day={day} />
+      {provider.tells_balance ? <Balance {...{ provider, day }} /> : <Quota day={day} />}
     </div>
   )
 }
@@ -87,27 +92,61 @@ export function Figures({ id, day }: Props) {
 function Quota({ day }: Pick<Props, 'day'>) {
   const t = useTexts('offers')
   const words = useLimitWords()
-  const { percent } = useFormat()
   const limit = day && foremost(day.limits)
   return (
     <Kpi
       name={t('quota.column')}
       value={limit ? words.used(limit) : limit === null && t('figures.unlimited')}
+      under={<QuotaText day={day} />}
+    />
+  )
+}
+
+/** The limit that ends first, where there is one. */
+function QuotaText({ day }: Pick<Props, 'day'>) {
+  const t = useTexts('offers')
+  const words = useLimitWords()
+  const { percent } = useFormat()
+  const limit = day && foremost(day.limits)
+  if (!limit) return null
+  return t('figures.quota', { name: words.name(limit), max: words.max(limit), share: percent(meterOf(limit).share) })
+}
+
+/** What is left at the vendor, when that was asked, and the limit that ends first. */
+function Balance({ provider, day }: Props) {
+  const t = useTexts('providers')
+  const { relative } = useFormat()
+  const on = provider.credentials.filter(({ status }) => status !== 'disabled')
+  const [least] = leastBalances(provider)
+  const isLimited = day !== undefined && day.limits.length > 0
+  return (
+    <Kpi
+      name={isLimited ? t('balance.column') : t('balance.name')}
+      value={least ? <BalanceText provider={provider} /> : NONE}
       under={
-        limit &&
-        t('figures.quota', { name: words.name(limit), max: words.max(limit), share: percent(meterOf(limit).share) })
+        <>
+          {least && t('balance.at', { time: relative(least.at) })}{' '}
+          {on.length > 0 && <AskBalance provider={provider} of={on} />}
+          {isLimited && (
+            <span className="block">
+              <QuotaText day={day} />
+            </span>
+          )}
+        </>
       }
     />
   )
 }
 
-type KpiProps = { name: string; value: string | false | undefined; under: ReactNode }
+type KpiProps = { name: string; value: ReactNode; under: ReactNode }
 
 function Kpi({ name, value, under }: KpiProps) {
   return (
     <Card className="kpi min-w-0 px-4! py-3!">
       <div className="l">{name}</div>
-      <div className="fig el">{value ? <Figure text={value} /> : <span className="text-text3">…</span>}</div>
+      <div className="fig el">
+        {typeof value === 'string' ? <Figure text={value} /> : value || <span className="text-text3">…</span>}
+      </div>
       <div className="t3 n min-h-5">{under}</div>
     </Card>
   )

@@ -76,7 +76,7 @@ export function Page() {
           <span className="desk:hidden justify-self-start">
             <RangeChoice id={provider.id} />
           </span>
-          <Figures id={provider.id} day={day} />
+          <Figures provider={provider} day={day} />
         </Section>
         <Section id="keys">
           <EndpointsCard provider={provider} onEdit={edit} />

@@ -21,6 +21,8 @@ const provider = (priced: boolean, lastUsed: string | null): Found['providers'][
       weight: 1,
       allow_models: null,
       last_used_at: lastUsed,
+      balance: null,
+      balance_failure: null,
     },
   ],
   routes: [

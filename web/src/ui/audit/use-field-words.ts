@@ -51,6 +51,7 @@ const NAMED = [
   'slug',
   'preset',
   'drain_on_abort',
+  'balance_alert',
   'allow_private',
   'http2',
   'ca',

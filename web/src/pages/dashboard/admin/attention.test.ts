@@ -30,6 +30,16 @@ test('a credential is told by its provider and its last characters, with what to
   expect(told('credential_invalid', { ...facts, status: 'invalid' }).says).toBe('上游拒绝该密钥，请更换')
 })
 
+test('what is left at a provider is told in the currency of its account, with a way to the provider', () => {
+  const facts = { provider: 'Acme', provider_id: 'a', last4: 'Z81e', balance: '18.4', threshold: '20', currency: 'CNY' }
+  expect(told('provider_balance_low', facts)).toEqual({
+    what: '提供商余额不足',
+    whom: 'Acme · 尾号 Z81e',
+    says: '账户余额 ¥18.40，低于 ¥20.00，请充值',
+    way: { to: '/admin/providers/a', act: 'provider' },
+  })
+})
+
 test.each([
   ['user', '/admin/users', { user: 'x' }],
   ['key', '/admin/keys', { key: 'x' }],

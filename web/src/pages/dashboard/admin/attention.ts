@@ -1,6 +1,7 @@
 import type { Attention } from '../../../../../src/contract/overview.ts'
 import type { LimitMetric, LimitWindow } from '../../../../../src/core/limits.ts'
 import type { Texts } from '../../../i18n/texts.ts'
+import { balanceText } from '../../../lib/provider/balance.ts'
 
 /** Where something is mended. */
 type Way = {
@@ -68,6 +69,10 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
         act: 'limit',
       })
     }
+    case 'provider_balance_low': {
+      const whom = `${facts.text('provider')} · ${t('tail', { last4: facts.text('last4') })}`
+      return rest(whom, t('says.provider_balance_low', vendorMoney(facts)), toProvider(facts))
+    }
     case 'price_missing': {
       const search = { tab: 'models', model: facts.text('model') }
       return rest(facts.text('model'), t('says.price_missing'), { to: '/admin/models-providers', search, act: 'price' })
@@ -102,6 +107,13 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
       return rest(facts.text('found'), t('says.check_failed'), SYSTEM)
   }
   return kind satisfies never
+}
+
+/** What is left at a vendor, and from what on that is little, in the currency of the account. */
+function vendorMoney(facts: Facts): { balance: string; threshold: string } {
+  const currency = facts.text('currency') === 'CNY' ? 'CNY' : 'USD'
+  const money = (name: string) => balanceText({ amount: facts.text(name), currency })
+  return { balance: money('balance'), threshold: money('threshold') }
 }
 
 /** Where the limits of each kind of owner are changed. */

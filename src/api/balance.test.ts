@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { TELLER } from './test-script.ts'
+import { acmeProvider, openWorld, type World } from './testing.ts'
+
+let world: World
+let token: string
+beforeEach(async () => {
+  world = await openWorld()
+  token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const preset = TELLER
+const AT = '2026-11-20T08:00:00.000Z'
+
+async function saved(more = {}) {
+  return (await world.call('adminCreateProvider', { token, body: acmeProvider({ preset, ...more }) })).body
+}
+
+const look = (id: string, credential_id: string) =>
+  world.call('adminAskBalance', { token, params: { id, credential_id } })
+
+test('a vendor is asked at once what is left of an account, and the figure is told with its time', async () => {
+  const { id, credentials, tells_balance: tells } = await saved()
+  const credential = credentials[0]?.id ?? ''
+  expect(tells).toBe(true)
+  expect(credentials[0]).toMatchObject({ balance: null, balance_failure: null })
+  const { body } = await look(id, credential)
+  expect(body.credentials[0]?.balance).toEqual({ amount: '110', currency: 'CNY', at: AT })
+  expect(world.seen.balances).toMatchObject([{ secret: 'vendor-secret-value-1234', preset }])
+  const [listed] = (await world.call('adminListProviders', { token })).body.items
+  expect(listed?.credentials[0]?.balance?.amount).toBe('110')
+})
+
+test('where a vendor does not tell, the last figure stays beside why and since when', async () => {
+  const { id, credentials } = await saved()
+  const credential = credentials[0]?.id ?? ''
+  await look(id, credential)
+  world.script.balance = { ok: false, problem: 'refused_key' }
+  world.clock.ms += 60_000
+  const { body } = await look(id, credential)
+  expect(body.credentials[0]).toMatchObject({
+    balance: { amount: '110', at: AT },
+    balance_failure: { problem: 'refused_key', since: '2026-11-20T08:01:00.000Z' },
+  })
+})
+
+test('a provider whose vendor tells nothing, or that has no such credential, is not asked', async () => {
+  const mute = await saved({ preset: 'custom' })
+  expect(mute.tells_balance).toBe(false)
+  expect((await look(mute.id, mute.credentials[0]?.id ?? '')).status).toBe(422)
+  const teller = await saved({ slug: 'teller' })
+  expect((await look(teller.id, mute.credentials[0]?.id ?? '')).status).toBe(404)
+  expect(world.seen.balances).toEqual([])
+})
+
+test('from what on little is left is set, shown and taken away; what is no amount is refused', async () => {
+  const { id, balance_alert: at_first } = await saved({ balance_alert: '20.50' })
+  expect(at_first).toBe('20.5')
+  const patch = (balance_alert: string | null) =>
+    world.call('adminPatchProvider', { token, params: { id }, body: { balance_alert } })
+  expect((await patch('7')).body.balance_alert).toBe('7')
+  expect((await patch('-7')).status).toBe(422)
+  expect((await patch(null)).body.balance_alert).toBeNull()
+  expect((await world.call('adminPatchProvider', { token, params: { id }, body: { note: 'n' } })).body).toMatchObject({
+    balance_alert: null,
+  })
+})

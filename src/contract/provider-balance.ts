@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { BALANCE_PROBLEMS, CURRENCIES } from '../core/balance.ts'
+import { bound, time, usd } from './common.ts'
+
+/** From what on little is left, in the currency that the provider's accounts are in; null: nobody is told. */
+export const balanceAlert = bound.nullable()
+
+/** What a provider says of its accounts. */
+export const balanceOfProvider = {
+  /** Whether its vendor can be asked what is left. */
+  tells_balance: z.boolean(),
+  balance_alert: balanceAlert,
+}
+
+const balance = z.strictObject({
+  /** A decimal in its currency, with up to nine digits after the point; below zero it is owed. */
+  amount: usd,
+  currency: z.enum(CURRENCIES),
+  at: time,
+})
+/** What was last told to be left of an account. */
+export type BalanceView = z.infer<typeof balance>
+
+/** What is known of the account of a credential. */
+export const balanceOfCredential = {
+  /** What was last told; null: nothing yet. */
+  balance: balance.nullable(),
+  /** Why it was not told when it was asked last, and since when; null: it was. */
+  balance_failure: z.strictObject({ problem: z.enum(BALANCE_PROBLEMS), since: time }).nullable(),
+}

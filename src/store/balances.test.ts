@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { BalanceAnswer } from '../core/balance.ts'
+import { engines, TEST_NOW } from './test-store.ts'
+
+const SECRET = 'upstream-secret-for-tests-9f3K'
+const MAIN = { name: 'main', secret: SECRET, priority: 1, weight: 1, status: 'active' } as const
+const PROVIDER = {
+  id: 'p1',
+  slug: 'p1',
+  name: 'Acme',
+  preset: 'custom',
+  priority: 100,
+  weight: 1,
+  multiplierMicros: 1_000_000n,
+  allowPrivate: false,
+  balanceAlert: 900_719_925_123_456_789n,
+  note: '',
+  endpoints: [{ dialect: 'openai', baseUrl: 'https://api.acme.example/v1', capabilities: ['chat'] }],
+  credentials: [MAIN],
+  routes: [],
+} as const
+
+describe.each(engines)('balances on %s', (_, open) => {
+  test('what is left of an account is kept until it is told anew, and forgotten with the secret it was asked with', async () => {
+    await using store = await open()
+    const made = await store.providers.create(PROVIDER)
+    if (!made.ok) throw new Error(`Refused: ${made.refused}`)
+    const { id, credentials } = made.value
+    const [main] = credentials
+    if (!main) throw new Error('no credential')
+    expect(main).toMatchObject({ balance: null, failing: null })
+    const save = (answer: BalanceAnswer, secret = SECRET) =>
+      store.providers.saveBalance(id, { credentialId: main.id, secret, answer })
+    const kept = async () => {
+      const [{ balance, failing } = main] = (await store.providers.get(id))?.credentials ?? []
+      return { balance, failing }
+    }
+    await save({ ok: false, problem: 'timeout' })
+    store.clock.set(TEST_NOW + 1)
+    await save({ ok: false, problem: 'refused_key' })
+    expect(await kept()).toEqual({ balance: null, failing: { problem: 'refused_key', since: TEST_NOW } })
+    await save({ ok: true, balance: { nanos: 900_719_925_123_456_789n, currency: 'CNY' } })
+    const balance = { nanos: 900_719_925_123_456_789n, currency: 'CNY', at: TEST_NOW + 1 }
+    expect(await kept()).toEqual({ balance, failing: null })
+    store.clock.set(TEST_NOW + 2)
+    await save({ ok: false, problem: 'timeout' })
+    expect(await kept()).toEqual({ balance, failing: { problem: 'timeout', since: TEST_NOW + 2 } })
+    await store.providers.patch(id, { credentials: [{ ...MAIN, id: main.id, secret: undefined, name: 'renamed' }] })
+    expect(await kept()).toMatchObject({ balance })
+    await store.providers.patch(id, { credentials: [{ ...MAIN, id: main.id, secret: 'another-secret-of-them' }] })
+    expect(await kept()).toEqual({ balance: null, failing: null })
+    await save({ ok: true, balance: { nanos: 1n, currency: 'USD' } })
+    expect(await kept()).toEqual({ balance: null, failing: null })
+  })
+
+  test('from what on little is left is kept to the last digit, and taken away by null alone', async () => {
+    await using store = await open()
+    await store.providers.create(PROVIDER)
+    const alert = async () => (await store.providers.get('p1'))?.balanceAlert
+    expect(await alert()).toBe(900_719_925_123_456_789n)
+    await store.providers.patch('p1', { note: 'n' })
+    expect(await alert()).toBe(900_719_925_123_456_789n)
+    await store.providers.patch('p1', { balanceAlert: null })
+    expect(await alert()).toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { balanceText, isLow, leastBalances } from '../../lib/provider/balance.ts'
+import { useBalanceWords } from './use-balance-words.ts'
+
+/** What is left at a provider, the least of its credentials in each currency; when each was asked is in the tooltip. */
+export function BalanceText({ provider }: { provider: Provider }) {
+  const t = useTexts('providers')
+  const words = useBalanceWords()
+  const least = leastBalances(provider)
+  if (least.length === 0) return <span className="t3">{t('balance.none')}</span>
+  return (
+    <span className="n" title={provider.credentials.flatMap((one) => words.ofCredential(one) ?? []).join('\n')}>
+      {least.map((balance, at) => (
+        <span key={balance.currency}>
+          {at > 0 && <span className="t3"> · </span>}
+          <span className={isLow(provider, balance) ? 'err' : ''}>
+            {balanceText(balance)}
+            {isLow(provider, balance) && <span className="sr-only"> · {t('balance.low')}</span>}
+          </span>
+        </span>
+      ))}
+    </span>
+  )
+}
