@@ -184,7 +184,7 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
     ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
     ...conditions.signInCondition(await store.activity.failedSignIns(clock.now() - SIGN_INS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
-    ...conditions.vendorBalanceConditions(await store.providers.list()),
+    ...conditions.vendorBalanceConditions(await store.alerts.lowVendorBalances()),
     ...conditions.priceConditions(unpriced.map(({ id }) => id)),
     ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),
     ...conditions.diskCondition(disk, values),

@@ -90,29 +90,28 @@ const limit = {
   action: 'refuse',
 } as const
 
-const purse = (last4: string, nanos: bigint | null, status = 'active') => ({
-  last4,
-  status,
-  balance: nanos === null ? null : ({ nanos, currency: 'CNY' } as const),
-})
-const purses = (balanceAlert: bigint | null) => ({
-  id: 'p',
-  name: 'Acme',
-  status: 'active',
-  balanceAlert,
-  credentials: [purse('aaaa', 30n), purse('bbbb', 20n), purse('cccc', null), purse('dddd', 1n, 'disabled')],
-})
+const LOW_ACCOUNT = {
+  providerId: 'p',
+  provider: 'Acme',
+  last4: '',
+  left: { nanos: -1n, currency: 'CNY' },
+  wanted: 20_000_000_000n,
+} as const
 
-test('a provider is told of by the account that has least, once less is left than its operator wants', () => {
-  const told = (provider: ReturnType<typeof purses>) =>
-    conditions
-      .vendorBalanceConditions([provider])
-      .map(({ subject, facts }) => [subject, facts['last4'], facts['balance']])
-  expect(told(purses(21n))).toEqual([['p', 'bbbb', '0.00000002']])
-  expect(told(purses(20n))).toEqual([])
-  expect(told(purses(null))).toEqual([])
-  expect(told({ ...purses(21n), status: 'disabled' })).toEqual([])
-  expect(told({ ...purses(0n), credentials: [purse('owed', -1n)] })).toEqual([['p', 'owed', '-0.000000001']])
+test('little is told of at a provider to the last digit, with what was wanted', () => {
+  const [told] = conditions.vendorBalanceConditions([LOW_ACCOUNT])
+  expect(told).toEqual({
+    rule: 'provider_balance_low',
+    subject: 'p',
+    facts: {
+      provider: 'Acme',
+      provider_id: 'p',
+      last4: '—',
+      balance: '-0.000000001',
+      threshold: '20',
+      currency: 'CNY',
+    },
+  })
 })
 
 test('every rule has words in both languages that leave nothing to be filled in', () => {
@@ -127,7 +126,7 @@ test('every rule has words in both languages that leave nothing to be filled in'
     ),
     ...conditions.diskCondition({ free: 0, total: 1 }, STANDARD_SETTINGS),
     ...conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: 0n }]),
-    ...conditions.vendorBalanceConditions([{ ...purses(1n), credentials: [purse('', 0n)] }]),
+    ...conditions.vendorBalanceConditions([LOW_ACCOUNT]),
     ...conditions.priceConditions(['m']),
     ...conditions.usageConditions([{ model: 'm', requests: 3 }]),
     ...conditions.checkCondition({}),

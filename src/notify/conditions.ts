@@ -68,26 +68,14 @@ export function balanceConditions(low: readonly { userId: string; name: string; 
   }))
 }
 
-type Purses = {
-  id: string
-  name: string
-  status: string
-  balanceAlert: Nanos | null
-  credentials: readonly { last4: string; status: string; balance: Balance | null }[]
-}
+type LowAccount = { providerId: string; provider: string; last4: string; left: Balance; wanted: Nanos }
 
-/** Providers at which less is left than their operator wants there, each told by the account that has least. */
-export function vendorBalanceConditions(providers: readonly Purses[]): Condition[] {
-  return providers.flatMap(({ id, name, status, balanceAlert, credentials }): Condition[] => {
-    if (status === 'disabled' || balanceAlert === null) return []
-    const [least] = credentials
-      .flatMap((one) => (one.status !== 'disabled' && one.balance ? [{ ...one.balance, last4: one.last4 }] : []))
-      .toSorted((one, other) => (one.nanos < other.nanos ? -1 : 1))
-    if (!least || least.nanos >= balanceAlert) return []
-    const { currency } = least
-    const figures = { balance: formatUsd(least.nanos), threshold: formatUsd(balanceAlert), currency }
-    const facts = { provider: name, provider_id: id, last4: least.last4 || '—', ...figures }
-    return [{ rule: 'provider_balance_low', subject: id, facts }]
+/** Providers at which less is left than their operator wants there, each told by one account. */
+export function vendorBalanceConditions(low: readonly LowAccount[]): Condition[] {
+  return low.map(({ providerId, provider, last4, left: { nanos, currency }, wanted }) => {
+    const figures = { balance: formatUsd(nanos), threshold: formatUsd(wanted), currency }
+    const facts = { provider, provider_id: providerId, last4: last4 || '—', ...figures }
+    return { rule: 'provider_balance_low', subject: providerId, facts }
   })
 }
 

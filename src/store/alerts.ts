@@ -4,6 +4,7 @@ import type { AlertFacts, AlertRule, Condition } from '../core/alerts.ts'
 import { newId } from '../core/ids.ts'
 import type { Nanos } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
+import { type LowVendorBalance, lowVendorBalances } from './balances.ts'
 import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
@@ -62,6 +63,8 @@ export type Alerts = {
   freeSince(since: number): Promise<{ model: string; requests: number }[]>
   /** Active users who pay ahead and have less than so much left: those of open alerts, then the poorest. */
   lowBalances(below: Nanos): Promise<{ userId: string; name: string; balance: Nanos }[]>
+  /** Providers at which an account has less left than their operator wants there, each by the account that has least. */
+  lowVendorBalances(): Promise<LowVendorBalance[]>
 }
 
 const MOST_POOR = 100
@@ -123,6 +126,7 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
     errorsSince: (since) => db.report('errorsSince', since),
     freeSince: (since) => db.report('freeSince', since),
     lowBalances: (below) => lowBalances(db.kysely, below),
+    lowVendorBalances: () => lowVendorBalances(db.kysely),
   }
 }
 

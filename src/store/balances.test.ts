@@ -63,4 +63,40 @@ describe.each(engines)('balances on %s', (_, open) => {
     await store.providers.patch('p1', { balanceAlert: null })
     expect(await alert()).toBeNull()
   })
+
+  test('a provider is told of by the account that has least, once less is left than its operator wants', async () => {
+    await using store = await open()
+    const named = (name: string, status: 'active' | 'disabled' = 'active') => ({
+      ...MAIN,
+      name,
+      secret: `secret-of-${name}-1`,
+      status,
+    })
+    const credentials = [named('more'), named('least'), named('untold'), named('off', 'disabled')]
+    await store.providers.create({ ...PROVIDER, balanceAlert: 21n, credentials })
+    await store.providers.create({ ...PROVIDER, id: 'p2', slug: 'p2', balanceAlert: null })
+    const left: Record<string, bigint> = { more: 20n, least: -3n, off: -9n, main: 1n }
+    for (const { id, credentials: own } of await store.providers.list())
+      for (const { id: credentialId, name } of own) {
+        const secret = name === 'main' ? SECRET : `secret-of-${name}-1`
+        const nanos = left[name]
+        if (nanos === undefined) continue
+        await store.providers.saveBalance(id, {
+          credentialId,
+          secret,
+          answer: { ok: true, balance: { nanos, currency: 'CNY' } },
+        })
+      }
+    const low = () => store.alerts.lowVendorBalances()
+    const told = { providerId: 'p1', provider: 'Acme', left: { nanos: -3n, currency: 'CNY' }, wanted: 21n }
+    expect(await low()).toEqual([expect.objectContaining(told)])
+    await store.providers.patch('p1', { balanceAlert: -3n })
+    expect(await low()).toEqual([])
+    await store.providers.patch('p1', { balanceAlert: 21n, status: 'disabled' })
+    expect(await low()).toEqual([])
+    await store.providers.patch('p1', { status: 'active' })
+    expect(await low()).toHaveLength(1)
+    await store.providers.remove('p1')
+    expect(await low()).toEqual([])
+  })
 })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Balance, BalanceAnswer, BalanceProblem } from '../core/balance.ts'
+import type { Nanos } from '../core/money.ts'
 import type { BalanceRow, CredentialRow } from './schema-providers.ts'
 import type { Tables } from './schema.ts'
 
@@ -44,4 +45,28 @@ export async function writeBalance(
       }
     : { balance_problem: answer.problem, balance_failing_since: since ?? now }
   await tx.updateTable('credential').set(told).where('id', '=', id).execute()
+}
+
+/** A provider, and the account at it that has least left of what its operator wants to be there. */
+export type LowVendorBalance = { providerId: string; provider: string; last4: string; left: Balance; wanted: Nanos }
+
+/** Reads what is told at `Alerts`. */
+export async function lowVendorBalances(db: Kysely<Tables>): Promise<LowVendorBalance[]> {
+  const rows = await db
+    .selectFrom('credential')
+    .innerJoin('provider', 'provider.id', 'credential.provider_id')
+    .select(['provider_id', 'provider.name', 'last4', 'balance_nanos', 'balance_currency', 'balance_alert_nanos'])
+    .where('provider.status', 'not in', ['disabled', 'deleted'])
+    .where('credential.status', '<>', 'disabled')
+    .whereRef('balance_nanos', '<', 'balance_alert_nanos')
+    .orderBy('provider_id')
+    .orderBy('balance_nanos')
+    .execute()
+  const low = rows.flatMap(({ provider_id: providerId, name: provider, last4, ...row }): LowVendorBalance[] => {
+    const { balance_nanos: nanos, balance_currency: currency, balance_alert_nanos: wanted } = row
+    return nanos === null || currency === null || wanted === null
+      ? []
+      : [{ providerId, provider, last4, left: { nanos, currency }, wanted }]
+  })
+  return low.filter(({ providerId }, at) => low[at - 1]?.providerId !== providerId)
 }

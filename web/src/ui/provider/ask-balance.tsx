@@ -1,6 +1,7 @@
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useAskBalance } from '../../lib/provider/use-ask-balance.ts'
+import { LinkAct } from '../link-act.tsx'
 
 type Props = {
   provider: Provider
@@ -13,14 +14,8 @@ export function AskBalance({ provider, of }: Props) {
   const t = useTexts('providers')
   const { busy, ask } = useAskBalance(provider)
   return (
-    <button
-      type="button"
-      className="link"
-      // Not `disabled`: that would take the focus from who has just pressed it.
-      aria-disabled={busy}
-      onClick={() => void (busy || ask(of))}
-    >
+    <LinkAct busy={busy} onAct={() => void ask(of)}>
       {busy ? t('balance.asking') : t('balance.ask')}
-    </button>
+    </LinkAct>
   )
 }
