@@ -194,7 +194,7 @@ test('a provider’s timeouts, concurrency and credential are changed, and the c
     .getByRole('button', { name: /修改了提供商/ })
     .last()
     .click()
-  await page.getByText('endpoints[0].timeouts.first_token_ms').waitFor()
+  await page.getByText('endpoints[openai].timeouts.first_token_ms').waitFor()
   await checkInBothThemes(page, 'a provider')
   await page.context().close()
 }, 40_000)
