@@ -26,7 +26,7 @@ export function OwnBoard({ time, recent, start, bare, children }: Props) {
   const board = useBoard()
   return (
     <>
-      <NoticeStrip />
+      <NoticeStrip notice={board.data?.notice} />
       {start}
       {!bare && (
         <Below known={!board.isLoading}>

@@ -72,14 +72,13 @@ function hasLine({ phase, leftMs }: Standing, ahead: boolean): boolean {
   return phase === 'going' || (phase === 'coming' && ahead && leftMs <= MAINTENANCE_AHEAD_MS)
 }
 
-/** The first unread announcement in one line; taking it away marks it as read. */
-export function NoticeStrip() {
+/** The first unread announcement in one line; taking it away marks it as read. Whoever lays something out under it has asked for it, so that both know at once. */
+export function NoticeStrip({ notice }: { notice: AnnouncementRow | null | undefined }) {
   const t = useTexts('announcements')
   const c = useTexts('common')
   const locale = useLocale()
   const format = useFormat()
   const ahead = useAhead()
-  const notice = useBoard().data?.notice
   const standing = notice?.kind === 'maintenance' ? standingOf(notice, format.voice.now) : undefined
   // Shortly before and while it goes on it has a line of its own.
   if (!notice || (standing && hasLine(standing, ahead))) return null
