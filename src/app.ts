@@ -90,7 +90,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const files = await loadStatic(CONSOLE_FOLDER)
   // Known only later when the port was left to the system.
   let listensAt = ''
-  const site = siteOf(files.buildId, settings, () => config.publicOrigin ?? listensAt)
+  const site = siteOf(files.buildId, settings, { named: config.publicOrigin, listensAt: () => listensAt })
   const openedOperations = await openOperations({
     config,
     version: VERSION,
@@ -264,15 +264,22 @@ async function listenWith(
 }
 
 /** What the console says of this gateway; the operator's settings go before where it happens to listen. */
-function siteOf(buildId: string, settings: Traffic['settings'], origin: () => string) {
+function siteOf(
+  buildId: string,
+  settings: Traffic['settings'],
+  { named, listensAt }: { named: string | undefined; listensAt: () => string },
+) {
   return {
     version: VERSION,
     buildId,
     get name() {
       return settings()['site.name']
     },
+    get namedOrigin() {
+      return settings()['site.public_origin'] || named || null
+    },
     get publicOrigin() {
-      return settings()['site.public_origin'] || origin()
+      return this.namedOrigin ?? listensAt()
     },
   }
 }

@@ -1,20 +1,17 @@
 import type { Tokens } from '../contract/auth.ts'
-import { newId } from '../core/ids.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
-import type { ActivityEntry } from '../store/activity.ts'
-import type { NewSession, OpenRefusal, Session } from '../store/sessions.ts'
+import { SECOND_MS } from '../core/time.ts'
+import type { OpenRefusal, Session } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
-import { faultFields } from '../telemetry/log.ts'
-import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
+import { tokenHash, tokenKind } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
+import { answer, enter, notTold, sessionRow, tellOfFailure } from './enter.ts'
 import { ApiError } from './errors.ts'
 import { guess, guessCode } from './guess.ts'
-import { oddSignIn, reusedSession } from './odd-sign-in.ts'
+import { reusedSession } from './odd-sign-in.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
 
-const ACCESS_MS = 10 * MINUTE_MS
 /** Tabs that refresh at the same moment all present the token that only the first of them replaced. */
 const GRACE_MS = 10 * SECOND_MS
 
@@ -64,21 +61,13 @@ async function open(
   call: CallFacts,
   deps: SigningIn,
 ): Promise<Tokens> {
-  const { store, clock } = deps
-  const pair = deps.vault.mint.first()
-  const activity = activityOf(call, user.id, 'session.opened')
-  const now = clock.now()
-  const start = { family: newId(now), userId: user.id, createdAt: now }
-  const odd = await oddSignIn(user.id, { ...call, family: start.family }, deps).catch(notTold(deps))
-  const session = sessionRow(start, pair, { ...call, now }, deps)
-  const opened = await store.sessions.open(session, passwordHash, { code, activity })
-  if (!opened.ok) {
+  return enter(user, call, deps, async (session, activity) => {
+    const opened = await deps.store.sessions.open(session, passwordHash, { code, activity })
+    if (opened.ok) return
     // Nothing was guessed, and what was before is not forgotten either.
     if (opened.refused === 'code_needed') deps.throttle.unjudged(email, call.ip)
     throw refusal(opened.refused, user, call, deps)
-  }
-  if (odd) await store.notices.tell(user.id, odd).catch(notTold(deps))
-  return answer(pair)
+  })
 }
 
 function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: Deps): ApiError {
@@ -95,29 +84,9 @@ function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: Deps):
   return refused satisfies never
 }
 
-/** Nobody is kept out, or let in, because somebody cannot be told of it. */
-function notTold({ log }: Deps) {
-  return (cause: unknown) => {
-    log.error('an owner was not told of a session', faultFields(cause))
-    return undefined
-  }
-}
-
 function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
   if (user) tellOfFailure(user.id, call, deps)
   return new ApiError('bad_credentials')
-}
-
-/** Not waited for: the time an answer takes must not tell which addresses have an account. */
-function tellOfFailure(
-  userId: string,
-  call: CallFacts,
-  { store, log }: Deps,
-  details: ActivityEntry['details'] = {},
-): void {
-  store.activity
-    .record(activityOf(call, userId, 'session.failed', details))
-    .catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
 }
 
 async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Tokens> {
@@ -160,32 +129,4 @@ async function replaced(token: string, session: Session, call: CallFacts, deps: 
   })
   if (ended) await deps.store.notices.tell(userId, reusedSession({ ...call, family }, deps)).catch(notTold(deps))
   throw new ApiError('session_expired')
-}
-
-type Family = Pick<Session, 'family' | 'userId' | 'createdAt'>
-
-function sessionRow(
-  family: Family,
-  pair: TokenPair,
-  call: Pick<CallFacts, 'ip' | 'userAgent'> & { now: number },
-  { settings }: Pick<Deps, 'settings'>,
-): NewSession {
-  const { now } = call
-  const { 'security.session_days': days, 'security.session_idle_days': idleDays } = settings()
-  return {
-    id: newId(now),
-    family: family.family,
-    userId: family.userId,
-    accessHash: tokenHash(pair.access),
-    refreshHash: tokenHash(pair.refresh),
-    userAgent: call.userAgent,
-    ip: call.ip,
-    createdAt: family.createdAt,
-    accessExpiresAt: now + ACCESS_MS,
-    refreshExpiresAt: Math.min(family.createdAt + days * DAY_MS, now + idleDays * DAY_MS),
-  }
-}
-
-function answer(pair: TokenPair): Tokens {
-  return { access_token: pair.access, refresh_token: pair.refresh }
 }

@@ -14,6 +14,8 @@ export type CallFacts = {
   ip: string
   keptIp: string
   userAgent: string
+  /** The origin of the page that asks, as its browser says; null where it says none. */
+  origin: string | null
   locale: Locale
   requestId: string
   /** The version the caller has seen, from `If-Match`. */

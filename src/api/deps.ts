@@ -30,7 +30,14 @@ export type Deps = {
   vault: Pick<Vault, 'hashKey' | 'mint' | 'envelope'>
   passwords: Passwords
   clock: Clock
-  site: { readonly name: string; readonly publicOrigin: string; version: string; buildId: string }
+  site: {
+    readonly name: string
+    readonly publicOrigin: string
+    /** The public origin where the operator named one. */
+    readonly namedOrigin: string | null
+    version: string
+    buildId: string
+  }
   /** Every setting as it is now. */
   settings: () => SettingValues
   /** Whether an address is one of these, or in one of these blocks. */

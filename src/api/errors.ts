@@ -14,6 +14,11 @@ export const API_ERRORS = {
   bad_credentials: { status: 401, zh: '邮箱或密码错误', en: 'Wrong email or password' },
   code_needed: { status: 401, zh: '请输入身份验证器中的验证码', en: 'Enter the code of your authenticator' },
   code_wrong: { status: 401, zh: '验证码不正确', en: 'Wrong code' },
+  passkey_wrong: {
+    status: 401,
+    zh: '无法用此通行密钥登录：它不属于此处的账户，或已被移除',
+    en: 'No account here signs in with this passkey; it may have been removed',
+  },
   body_malformed: { status: 400, zh: '请求体不是有效的 JSON', en: 'The request body is not valid JSON' },
   body_too_deep: {
     status: 400,
@@ -50,6 +55,32 @@ export const API_ERRORS = {
   },
   second_factor_on: { status: 409, zh: '两步验证已经开启', en: 'Two-step verification is already on' },
   second_factor_off: { status: 409, zh: '两步验证没有开启', en: 'Two-step verification is not on' },
+  passkey_late: {
+    status: 409,
+    zh: '等待过久，或已使用过，请重试',
+    en: 'That took too long, or was done already; try again',
+  },
+  passkey_known: { status: 409, zh: '此通行密钥已经添加过', en: 'This passkey was added before' },
+  passkeys_full: {
+    status: 409,
+    zh: '通行密钥已达上限，请先移除一个',
+    en: 'There are as many passkeys as an account may have; remove one first',
+  },
+  passkeys_elsewhere: {
+    status: 409,
+    zh: '通行密钥只能在 {origin} 使用，请从该地址打开控制台',
+    en: 'Passkeys work at {origin} alone: open the console there',
+  },
+  passkeys_not_here: {
+    status: 409,
+    zh: '浏览器只在 HTTPS 域名或 localhost 上支持通行密钥，不支持 IP 地址；请从域名打开控制台，本机可用 localhost',
+    en: 'Browsers have passkeys for domain names over HTTPS and for localhost, never for an IP address: open the console by its domain name, on this machine by localhost',
+  },
+  passkey_unverified: {
+    status: 422,
+    zh: '无法验证此通行密钥，请重试',
+    en: 'This passkey could not be verified; try again',
+  },
   slug_taken: { status: 409, zh: '该标识已被使用', en: 'This identifier is already in use' },
   model_exists: { status: 409, zh: '已有同名的模型或别名', en: 'A model or alias with this name already exists' },
   own_account: {

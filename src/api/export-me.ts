@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { everyPage, jsonPieces } from './file.ts'
 import { keyView } from './key-view.ts'
 import { meOf } from './me.ts'
+import { passkeyView } from './passkeys.ts'
 import { noticeViewFor } from './notices.ts'
 import { preferencesOf } from './preferences.ts'
 import { exportOf } from './trail.ts'
@@ -37,6 +38,7 @@ async function* pieces(user: User, locale: Locale, deps: Deps): AsyncGenerator<s
   yield part('preferences', await preferencesOf(user.id, store))
   const keys = await store.keys.list(user.id, zone)
   yield part('keys', await Promise.all(keys.map((key) => keyView(key, deps))))
+  yield part('passkeys', (await store.passkeys.list(user.id)).map(passkeyView))
   yield part('usage', await usageOf(user, zone, deps))
   yield '"notices": '
   const notices = everyPage((cursor) => store.notices.list(user.id, { limit: PAGE, cursor }))

@@ -20,6 +20,8 @@ import { limitHandlers } from './limits.ts'
 import { liveHandlers } from './live.ts'
 import { meHandlers } from './me.ts'
 import { modelHandlers } from './models.ts'
+import { passkeyHandlers } from './passkeys.ts'
+import { passkeySignInHandlers } from './passkey-sign-in.ts'
 import { preferenceHandlers } from './preferences.ts'
 import { playgroundHandlers } from './playground.ts'
 import { noticeHandlers } from './notices.ts'
@@ -61,6 +63,8 @@ export function allHandlers(deps: Deps): Handlers {
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
     ...secondFactorHandlers(deps, throttle),
+    ...passkeySignInHandlers(deps, throttle),
+    ...passkeyHandlers(deps, throttle),
     ...preferenceHandlers(deps),
     ...noticeHandlers(deps),
     ...exportMeHandlers(deps),

@@ -5,7 +5,7 @@ import { newId } from '../core/ids.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
 import { newUserKey } from '../vault/keys.ts'
 import { TELLER } from './test-script.ts'
-import { SECOND_FACTOR_BODIES, userWithSecondFactor } from './test-second-factor.ts'
+import { from, WAYS_IN_BODIES, waysInObjects } from './test-passkeys.ts'
 import { signedIn } from './test-signed-in.ts'
 import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, toldNotice, type World } from './testing.ts'
 
@@ -48,7 +48,7 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   // The present password is wrong on purpose, so that the other cases can go on signing in.
   changePassword: () => ({ current_password: 'wrong', new_password: 'another horse battery' }),
   patchPreferences: () => ({}),
-  ...SECOND_FACTOR_BODIES,
+  ...WAYS_IN_BODIES,
   adminCreateAnnouncement: announcementBody,
   adminPatchAnnouncement: () => ({ pinned: true }),
   createKey: () => ({ name: 'k' }),
@@ -120,7 +120,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
     'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity adminViewUser adminUserModels',
     makeUser,
   ),
-  adminEndSecondFactor: () => userWithSecondFactor(world),
+  ...waysInObjects(() => world),
   ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),
   ...made('adminGetCredentialLimits adminPutCredentialLimits', makeCredential),
   endSession: makeSession,
@@ -216,7 +216,7 @@ async function sound(name: Name, token: string | undefined, id: string): Promise
   const now = world.clock.now()
   const period = endpoint.query && 'from' in endpoint.query.shape ? { from: iso(now - HOUR_MS), to: iso(now) } : {}
   const params = { id, session: sessionOf.get(id) ?? id, credential_id: id, endpoint_id: id, ...partsOf.get(id) }
-  return { token, params, query: period, ...(BODIES[name] && { body: BODIES[name]() }) }
+  return { token, params, query: period, headers: from(), ...(BODIES[name] && { body: BODIES[name]() }) }
 }
 
 const ask = async (name: Name, token: string | undefined, id = newId()) => {
@@ -294,7 +294,7 @@ describe.each(named(({ who, path }) => who === 'user' && path.includes('{id}')))
 describe.each(named(({ who }) => who === 'anyone'))('%s', (name) => {
   test('does not mind who calls, and does not look at the token', async () => {
     const codes = await Promise.all([undefined, 'nonsense', newUserKey()].map((token) => ask(name, token)))
-    for (const { code } of codes) expect(['', 'session_expired']).toContain(code)
+    for (const { code } of codes) expect(['', 'session_expired', 'passkey_late']).toContain(code)
     expect(new Set(codes.map(({ code }) => code)).size).toBe(1)
   })
 })

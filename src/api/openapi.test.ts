@@ -3,7 +3,13 @@ import { endpoints } from '../contract/all.ts'
 import { apiDocs } from './docs.ts'
 import { openApi, operations } from './openapi.ts'
 
-const site = { name: 'Yumen <Test>', publicOrigin: 'https://yumen.example', version: '1.2.3', buildId: 'b' }
+const site = {
+  name: 'Yumen <Test>',
+  publicOrigin: 'https://yumen.example',
+  namedOrigin: null,
+  version: '1.2.3',
+  buildId: 'b',
+}
 
 test('every endpoint of the contract is described once, under its path and method', () => {
   const description = openApi(site)

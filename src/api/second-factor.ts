@@ -107,7 +107,7 @@ async function requireBoth(call: SignedCall & { body: { password: string } }, de
 const WRONG_CODE = { zh: API_ERRORS.code_wrong.zh, en: API_ERRORS.code_wrong.en }
 
 /** Does what takes a code, and counts it as a guess where it is wrong. */
-function judged(call: SignedCall, deps: Working, act: () => Promise<Outcome<null, SecondFactorRefusal>>) {
+export function judged(call: SignedCall, deps: Asking, act: () => Promise<Outcome<null, SecondFactorRefusal>>) {
   return guessCode({ userId: call.caller.user.id, ip: call.ip }, deps, async () => {
     const outcome = await act()
     if (outcome.ok) return

@@ -129,11 +129,18 @@ function factsOf(c: Ctx, deps: Deps): CallFacts {
     ip: c.env.ip,
     keptIp: keptAddress(c.env.ip, deps.settings()['capture.client_ip']),
     userAgent: (headers.get('user-agent') ?? '').slice(0, MAX_AGENT),
+    origin: originOf(headers.get('origin')),
     locale: callerLocale(c, deps),
     requestId: c.get('requestId'),
     ifMatch: version === undefined ? undefined : Number(version),
     signal,
   }
+}
+
+/** Browsers write `null` where a page has none that may be told. */
+function originOf(header: string | null): string | null {
+  const url = URL.parse(header ?? '')
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
 function callerLocale(c: Ctx, { settings }: Deps): Locale {

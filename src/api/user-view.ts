@@ -36,6 +36,7 @@ export async function userView(row: ListedUser, deps: Deps): Promise<AdminUser> 
     note: row.note,
     must_change_password: row.mustChangePassword,
     second_factor: row.secondFactor,
+    passkeys: row.passkeys,
     keys: row.keys,
     month: { requests: row.month.requests, cost: formatUsd(row.month.costNanos) },
     trend: row.trend.map((nanos) => formatUsd(nanos)),

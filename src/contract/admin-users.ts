@@ -41,6 +41,8 @@ const adminUser = z.strictObject({
   must_change_password: z.boolean(),
   /** Signing in takes a code of an authenticator as well. */
   second_factor: z.boolean(),
+  /** How many it has, each of which signs in in place of the password. */
+  passkeys: count,
   keys: count,
   /** This calendar month in the zone of `tz`. */
   month: z.strictObject({ requests: count, cost: usd }),
@@ -197,6 +199,16 @@ export const adminEndSecondFactor = endpoint({
   who: 'admin',
   summary:
     'Turns the second factor of an account off for somebody who has lost it, ends its sessions, and tells its owner.',
+  body: z.strictObject(consent),
+  answer: nothing,
+  status: 204,
+})
+
+export const adminRemovePasskeys = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/passkeys',
+  who: 'admin',
+  summary: 'Removes every passkey of an account, ends its sessions, and tells its owner.',
   body: z.strictObject(consent),
   answer: nothing,
   status: 204,

@@ -29,6 +29,7 @@ import * as providers from './providers.ts'
 import * as references from './references.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
+import * as passkeys from './passkeys.ts'
 import * as secondFactor from './second-factor.ts'
 import { getSite } from './site.ts'
 import * as statement from './statement.ts'
@@ -42,6 +43,8 @@ import * as users from './users.ts'
 export const endpoints = {
   getSite,
   login: auth.login,
+  beginPasskeyLogin: passkeys.beginPasskeyLogin,
+  passkeyLogin: auth.passkeyLogin,
   refresh: auth.refresh,
   logout: auth.logout,
   getMe: users.getMe,
@@ -56,6 +59,11 @@ export const endpoints = {
   confirmSecondFactor: secondFactor.confirmSecondFactor,
   renewRecoveryCodes: secondFactor.renewRecoveryCodes,
   endSecondFactor: secondFactor.endSecondFactor,
+  listPasskeys: passkeys.listPasskeys,
+  beginPasskey: passkeys.beginPasskey,
+  addPasskey: passkeys.addPasskey,
+  renamePasskey: passkeys.renamePasskey,
+  removePasskey: passkeys.removePasskey,
   getPreferences: preferences.getPreferences,
   putPreferences: preferences.putPreferences,
   patchPreferences: preferences.patchPreferences,
@@ -160,6 +168,7 @@ export const endpoints = {
   adminDeleteUser: adminUsers.adminDeleteUser,
   adminResetPassword: adminUsers.adminResetPassword,
   adminEndSecondFactor: adminUsers.adminEndSecondFactor,
+  adminRemovePasskeys: adminUsers.adminRemovePasskeys,
   adminViewUser: adminUsers.adminViewUser,
   adminUserModels: catalogue.adminUserModels,
   adminListActivity: adminUsers.adminListActivity,

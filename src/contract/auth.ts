@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email, nothing } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { passkeyLoginBody } from './passkeys.ts'
 import { secondFactorCode } from './second-factor.ts'
 
 const tokens = z.strictObject({ access_token: z.string(), refresh_token: z.string() })
@@ -14,6 +15,16 @@ export const login = endpoint({
   summary:
     'Signs in with e-mail and password, and with a code where the account has a second factor: without one it is answered `code_needed`.',
   body: z.strictObject({ email, password: z.string().min(1).max(1024), code: secondFactorCode.optional() }),
+  answer: tokens,
+})
+
+export const passkeyLogin = endpoint({
+  method: 'POST',
+  path: '/api/auth/passkey',
+  who: 'anyone',
+  summary:
+    'Signs in with a passkey in place of e-mail and password, and of a code where the account has a second factor.',
+  body: passkeyLoginBody,
   answer: tokens,
 })
 

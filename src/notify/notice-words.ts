@@ -76,8 +76,8 @@ const REUSED: NoticeWords = {
 
 const PROFILE = { page: '/dashboard/profile' }
 
-/** What happened to the second factor of an account. */
-const SECOND_FACTOR: Readonly<Record<string, NoticeWords>> = {
+/** What happened to how an account is signed in to beside the password. */
+const WAYS_IN: Readonly<Record<string, NoticeWords>> = {
   'second_factor.enabled': {
     ...PROFILE,
     title: { zh: '两步验证已开启', en: 'Two-step verification was turned on' },
@@ -102,6 +102,30 @@ const SECOND_FACTOR: Readonly<Record<string, NoticeWords>> = {
       en: 'An administrator turned two-step verification off for your account at {at}, and all sessions were ended. Sign in and turn it on again.',
     },
   },
+  'passkey.added': {
+    ...PROFILE,
+    title: { zh: '添加了通行密钥', en: 'A passkey was added' },
+    text: {
+      zh: '你的账户于 {at} 添加了通行密钥「{name}」：{device}，IP {ip}。如果不是你本人，请立即移除它、修改密码并退出其他会话。',
+      en: 'The passkey “{name}” was added to your account at {at}: {device}, IP {ip}. If this was not you, remove it, change your password and end the other sessions now.',
+    },
+  },
+  'passkey.removed': {
+    ...PROFILE,
+    title: { zh: '移除了通行密钥', en: 'A passkey was removed' },
+    text: {
+      zh: '你的账户于 {at} 移除了通行密钥「{name}」：{device}，IP {ip}。如果不是你本人，请立即修改密码。',
+      en: 'The passkey “{name}” was removed from your account at {at}: {device}, IP {ip}. If this was not you, change your password now.',
+    },
+  },
+  'passkeys.reset': {
+    ...PROFILE,
+    title: { zh: '通行密钥已被管理员移除', en: 'An administrator removed your passkeys' },
+    text: {
+      zh: '你的账户的通行密钥于 {at} 被管理员全部移除，所有会话已结束。请用密码登录，再重新添加。',
+      en: 'An administrator removed every passkey of your account at {at}, and all sessions were ended. Sign in with your password and add them again.',
+    },
+  },
   'recovery_code.used': {
     ...PROFILE,
     title: { zh: '有人用恢复码登录', en: 'Sign-in with a recovery code' },
@@ -111,16 +135,16 @@ const SECOND_FACTOR: Readonly<Record<string, NoticeWords>> = {
     },
   },
 }
-const SECOND_FACTOR_CHANGED: NoticeWords = {
+const WAYS_IN_CHANGED: NoticeWords = {
   ...PROFILE,
-  title: { zh: '两步验证已变更', en: 'Two-step verification was changed' },
+  title: { zh: '登录方式已变更', en: 'How you sign in was changed' },
   text: { zh: '详情见活动日志。', en: 'See the activity log for details.' },
 }
 
 /** The words of a notice: what happened to an account or its second factor has its own for each act. */
 export function noticeWords({ kind, facts }: Pick<NewNotice, 'kind' | 'facts'>): NoticeWords {
   if (kind === 'account_changed') return changeWords(facts['act'])
-  if (kind === 'second_factor') return SECOND_FACTOR[String(facts['act'])] ?? SECOND_FACTOR_CHANGED
+  if (kind === 'second_factor') return WAYS_IN[String(facts['act'])] ?? WAYS_IN_CHANGED
   return facts['reused'] === true ? REUSED : NOTICE_WORDS[kind]
 }
 

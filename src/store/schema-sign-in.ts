@@ -32,3 +32,22 @@ export type TotpRow = {
 
 /** A code that stands in for the authenticator once, kept as an HMAC; the row goes with its use. */
 export type RecoveryCodeRow = { user_id: string; hash: string }
+
+/** A passkey of an account: nothing of it is secret. It is shown at its host alone, and its id is its authenticator's. */
+export type PasskeyRow = {
+  id: string
+  user_id: string
+  name: string
+  host: string
+  credential_id: string
+  public_key: string
+  /** How often it said it was used; 0 where its authenticator does not count. */
+  counter: number
+  /** A list as JSON. */
+  transports: string
+  created_at: Time
+  last_used_at: Time | null
+}
+
+/** A challenge that was answered, kept until it would not be taken any more. */
+export type AnsweredChallengeRow = { challenge: string; expires_at: Time }

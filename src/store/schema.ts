@@ -19,7 +19,7 @@ import type {
 import type { PinnedRow } from './schema-pinned.ts'
 import type { CredentialRow, EndpointRow, ProviderRow, RouteRow } from './schema-providers.ts'
 import type { RequestTables } from './schema-requests.ts'
-import type { RecoveryCodeRow, SessionRow, TotpRow } from './schema-sign-in.ts'
+import type { AnsweredChallengeRow, PasskeyRow, RecoveryCodeRow, SessionRow, TotpRow } from './schema-sign-in.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -187,6 +187,8 @@ export type Tables = RequestTables & {
   session: SessionRow
   totp: TotpRow
   recovery_code: RecoveryCodeRow
+  passkey: PasskeyRow
+  answered_challenge: AnsweredChallengeRow
   group: GroupRow
   group_move: GroupMoveRow
   api_key: ApiKeyRow

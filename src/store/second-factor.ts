@@ -26,6 +26,8 @@ export type SecondFactor = {
   begin(userId: string, secret: string): Promise<boolean>
   /** Turns it on with a code of the secret that was put aside, and ends every session but the family named. */
   confirm(userId: string, code: string, turnedOn: NewCodes & { keepFamily: string }): Done
+  /** Takes a code and does nothing else. */
+  prove(userId: string, code: string): Done
   renew(userId: string, code: string, renewed: NewCodes): Done
   end(userId: string, code: string, trail?: Trail): Done
   /** Turns it off without a code and ends every session; false, and nothing done, where it is not on. */
@@ -53,6 +55,11 @@ export function secondFactorIn(db: Database, clock: Clock, envelope: Envelope): 
         await revokeSessions({ tx, engine: db.engine }, { userId, exceptFamily: keepFamily }, 'second_factor', now)
         await insertTrail(tx, trail, now)
         return done(null)
+      }),
+    prove: (userId, code) =>
+      db.transaction(async (tx) => {
+        const refused = refusalOf(await taking(tx, userId, code))
+        return refused ? refuse(refused) : done(null)
       }),
     renew: (userId, code, { codes, trail }) =>
       db.transaction(async (tx) => {

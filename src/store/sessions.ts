@@ -7,6 +7,7 @@ import { revokeSessions } from './revoke.ts'
 import type { Tables } from './schema.ts'
 import type { RevokeReason, SessionRow } from './schema-sign-in.ts'
 import { type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
+import { type ShownPasskey, takePasskey } from './take-passkey.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { toUser, type User } from './users.ts'
 
@@ -53,6 +54,8 @@ type Opening = Trail & { code?: string | undefined }
 export type Sessions = {
   /** Opens a session and sets its owner's last login; nothing is done when it is refused. */
   open(session: NewSession, passwordHash: string, opening?: Opening): Promise<Outcome<null, OpenRefusal>>
+  /** The same by a passkey in place of password and code; false, and no session, where it is not to be taken any more. */
+  openByPasskey(session: NewSession, shown: Omit<ShownPasskey, 'userId'>, trail?: Trail): Promise<boolean>
   /** The session and its owner, whatever their state: the caller judges expiry, revocation and the owner's status. */
   byAccess(accessHash: string): Promise<{ session: Session; user: User } | undefined>
   byRefresh(refreshHash: string): Promise<{ session: Session; user: User } | undefined>
@@ -83,11 +86,18 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
         if (!(await signsIn(tx, userId, passwordHash))) return refuse('password_changed')
         const taken = await takeCode(tx, envelope, { userId, code, now })
         if (taken === 'code_needed' || taken === 'code_wrong') return refuse(taken)
-        await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', userId).execute()
-        await insertSession(tx, session, now)
-        await insertTrail(tx, taken === 'recovery_code' ? byRecoveryCode(trail) : trail, now)
+        await enter(tx, session, taken === 'recovery_code' ? byRecoveryCode(trail) : trail, now)
         if (taken === 'recovery_code') await tellOfRecovery(tx, userId, now)
         return done(null)
+      }),
+    openByPasskey: (session, shown, trail) =>
+      db.transaction(async (tx) => {
+        // Whoever removes the passkey or disables its owner meanwhile ends this session too, or is seen here.
+        await db.engine.lock(tx, 'end_sessions')
+        const now = clock.now()
+        if (!(await takePasskey(tx, { ...shown, userId: session.userId }, now))) return false
+        await enter(tx, session, trail, now)
+        return true
       }),
     rotate: (id, successor) =>
       db.transaction(async (tx) => {
@@ -157,6 +167,12 @@ async function find(db: Database, column: 'access_hash' | 'refresh_hash', hash: 
   if (!session) return undefined
   const user = await db.kysely.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirst()
   return user && { session: toSession(session), user: toUser(user) }
+}
+
+async function enter(tx: Kysely<Tables>, session: NewSession, trail: Trail | undefined, now: number): Promise<void> {
+  await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', session.userId).execute()
+  await insertSession(tx, session, now)
+  await insertTrail(tx, trail, now)
 }
 
 async function insertSession(tx: Kysely<Tables>, session: NewSession, now: number): Promise<void> {

@@ -22,6 +22,7 @@ import { type Limits, limitsIn } from './limits.ts'
 import { type Models, modelsIn } from './models.ts'
 import { type Notices, noticesIn } from './notices.ts'
 import { type Overview, overviewIn } from './overview.ts'
+import { type Passkeys, passkeysIn } from './passkeys.ts'
 import { type Pins, pinsIn } from './pins.ts'
 import { type Prices, pricesIn } from './price-book.ts'
 import { type Providers, providersIn } from './providers.ts'
@@ -42,6 +43,7 @@ export type Store = {
   groups: Groups
   sessions: Sessions
   secondFactor: SecondFactor
+  passkeys: Passkeys
   keys: Keys
   keyAdmin: KeyAdmin
   limits: Limits
@@ -95,6 +97,7 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     groups: groupsIn(db, clock),
     sessions: sessionsIn(db, clock, envelope),
     secondFactor: secondFactorIn(db, clock, envelope),
+    passkeys: passkeysIn(db, clock),
     keys: keysIn(db, clock),
     keyAdmin: keyAdminIn(db, clock),
     limits: limitsIn(db, clock),

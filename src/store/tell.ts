@@ -74,16 +74,21 @@ const CHANGES: readonly string[] = [
 ] satisfies ActivityEntry['kind'][]
 
 /** What the owner of an account is told of, whoever did it. */
-const SECOND_FACTOR: readonly string[] = [
+const WAYS_IN: readonly string[] = [
   'second_factor.enabled',
   'second_factor.disabled',
   'second_factor.reset',
+  'passkey.added',
+  'passkey.removed',
+  'passkeys.reset',
 ] satisfies ActivityEntry['kind'][]
 
 /** The notice that goes with what happened to an account; undefined where nobody need be told. */
 export function noticeOf(entry: ActivityEntry, now: number): NewNotice | undefined {
-  if (!SECOND_FACTOR.includes(entry.kind)) return changeOf(entry, now)
-  const facts = { act: entry.kind, at: iso(now), device: deviceName(entry.userAgent) ?? '—', ip: entry.ip || '—' }
+  if (!WAYS_IN.includes(entry.kind)) return changeOf(entry, now)
+  const { kind: act, details } = entry
+  const where = { device: deviceName(entry.userAgent) ?? '—', ip: entry.ip || '—' }
+  const facts = { act, at: iso(now), ...where, ...('name' in details && { name: details['name'] }) }
   return { kind: 'second_factor', mark: `second_factor:${newId(now)}`, facts }
 }
 

@@ -5,6 +5,7 @@ import { noteMove } from './group-moves.ts'
 import { groupExists } from './groups.ts'
 import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
+import { forgetPasskeys } from './passkeys.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { forget } from './second-factor.ts'
@@ -86,6 +87,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         const gone = { status: 'disabled', deleted_at: now, email_key: id, group_id: null } as const
         await db.engine.lock(tx, 'end_sessions')
         await forget(tx, id)
+        await forgetPasskeys(tx, id)
         await noteMove(tx, id, null, now)
         await tx.updateTable('user').set(gone).where('id', '=', id).execute()
         const keys = await tx

@@ -3,6 +3,7 @@ import { DAY_MS } from '../core/time.ts'
 import type { UserColumn } from '../contract/admin-users.ts'
 import type { Sort } from '../contract/common.ts'
 import { cutPage } from './cut-page.ts'
+import { passkeysOf } from './passkeys.ts'
 import { type KeyUse, monthUse, userUse } from './key-use.ts'
 import { anyLike } from './like.ts'
 import type { Moment } from './limit-use.ts'
@@ -16,6 +17,8 @@ export type ListedUser = User & {
   groupName: string | null
   /** Signing in takes a code as well. */
   secondFactor: boolean
+  /** How many it has. */
+  passkeys: number
   /** Keys that are not deleted. */
   keys: number
   /** The last sign of life, in the console or with a key. */
@@ -150,10 +153,12 @@ async function withFigures(db: Kysely<Tables>, rows: readonly UserRow[], moment:
   const keys = await keysOf(db, ids)
   const seen = await lastSeen(db, ids)
   const factors = await haveSecondFactor(db, ids)
+  const passkeys = await passkeysOf(db, ids)
   const use = await userUse(db, ids, moment)
   return rows.map((row) => ({
     ...toUser(row),
     secondFactor: factors.has(row.id),
+    passkeys: passkeys.get(row.id) ?? 0,
     groupName: (row.group_id && groups.get(row.group_id)) ?? null,
     keys: keys.get(row.id)?.keys ?? 0,
     lastActiveAt: latest([row.last_login_at, seen.get(row.id), keys.get(row.id)?.used_at]),

@@ -12,7 +12,7 @@ async function known() {
   const device = testPasskey()
   const passkey = await readNewPasskey(device.made(good), expected)
   if (passkey === null) throw new Error('The passkey of a test was not taken.')
-  return { device, passkey }
+  return { device, passkey: { ...passkey, userId: 'u1' } }
 }
 
 test('challenges are 256 bits, and each is another', () => {
@@ -20,9 +20,9 @@ test('challenges are 256 bits, and each is another', () => {
   expect(newChallenge()).not.toBe(challenge)
 })
 
-test('browsers are asked for a passkey that names its owner and verifies them, and for none that is there', async () => {
+test('browsers are asked for a passkey that names its owner and verifies them, and for none that is there', () => {
   const owner = { site: 'Yumen', userId: 'u1', email: 'ada@example.com', name: 'Ada' }
-  const options = await creationOptions(expected, owner, [{ credentialId: 'AAAA', transports: ['usb'] }])
+  const options = creationOptions(expected, owner, [{ credentialId: 'AAAA', transports: ['usb'] }])
   expect(options).toMatchObject({
     challenge,
     rp: { id: 'yumen.example', name: 'Yumen' },
@@ -62,6 +62,12 @@ describe.each(WRONG)('%s', (_, wrong) => {
     const { device, passkey } = await known()
     expect(await readShownPasskey(device.shown({ ...good, ...wrong }), expected, passkey)).toBeNull()
   })
+})
+
+test('one that says it is somebody else’s is refused', async () => {
+  const { device, passkey } = await known()
+  expect(await readShownPasskey(device.shown(good), expected, { ...passkey, userId: 'u2' })).toBeNull()
+  expect(await readShownPasskey(device.shown({ ...good, userHandle: '' }), expected, passkey)).toBeNull()
 })
 
 test('another key, and an answer that was changed, are refused', async () => {

@@ -146,7 +146,7 @@ function sameOrigin(url: string): string {
   return url
 }
 
-const NO_REFRESH_PATHS = ['/api/auth/login', '/api/auth/refresh']
+const NO_REFRESH_PATHS = ['/api/auth/login', '/api/auth/passkey', '/api/auth/refresh']
 /** A 401 that says one of these is about rights, not about the session. */
 const ABOUT_RIGHTS = ['用户不存在或已禁用', '需要管理员权限', '权限不足', '用户已禁用']
 

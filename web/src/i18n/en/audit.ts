@@ -66,6 +66,7 @@ export const audit: English<typeof zh> = {
     rotated: 'Rotate',
     password_reset: 'Reset password',
     second_factor_reset: 'Reset two-step verification',
+    passkeys_removed: 'Remove passkeys',
     sessions_ended: 'End sessions',
     limits_changed: 'Change limits',
     credential_recovered: 'Recover credential',

@@ -35,6 +35,7 @@ export const glance: English<typeof zh> = {
         deleted: 'Deleted the user',
         password_reset: 'Reset the password',
         second_factor_reset: 'Reset two-step verification',
+        passkeys_removed: 'Removed the passkeys',
         sessions_ended: 'Ended sessions',
         viewed: 'Viewed as the user',
       },

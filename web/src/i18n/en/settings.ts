@@ -57,7 +57,7 @@ export const settings: English<typeof zh> = {
       limit_100: 'A limit is used up (100%)',
       key_expiry: 'A key expires within 7 days',
       odd_sign_in: 'Unusual sign-in',
-      second_factor: 'Two-step verification and recovery codes',
+      second_factor: 'Two-step verification, recovery codes and passkeys',
       account_changed: 'An administrator changed limits or rights',
       announcement: 'New announcement',
       maintenance: '30 minutes before maintenance',
@@ -66,7 +66,8 @@ export const settings: English<typeof zh> = {
       limit_100: 'Requests are being refused; cannot be switched off in the console',
       key_expiry: 'Once for each key',
       odd_sign_in: 'A new device or network; cannot be switched off in the console',
-      second_factor: 'Turned on or off, reset, or a recovery code used; cannot be switched off in the console',
+      second_factor:
+        'Two-step verification turned on, off or reset, a recovery code used, a passkey added or removed; cannot be switched off in the console',
       announcement: 'When off, they are still listed under Announcements; important ones are always shown',
     },
   },

@@ -25,6 +25,7 @@ export const users: English<typeof zh> = {
     unlimited: 'Costs are recorded and no balance is checked; limits may still be set',
   },
   second_factor: { on: 'On', off: 'Off' },
+  passkeys: { title: 'Passkeys', none: 'None', count_one: '{{count}}', count_other: '{{count}}' },
   sign: { exhausted: 'Quota used up', idle_30d: 'Idle for 30 days' },
   figure: { users: 'users', today: 'Active today', cost: 'This month' },
   col: {
@@ -53,6 +54,7 @@ export const users: English<typeof zh> = {
     import: 'Import CSV',
     reset: 'Reset password…',
     reset_second_factor: 'Reset two-step verification…',
+    remove_passkeys: 'Remove passkeys…',
     enable: 'Enable',
     disable: 'Disable',
     disable_ask: 'Disable…',
@@ -248,6 +250,7 @@ export const users: English<typeof zh> = {
     saved: 'User “{{name}}” saved',
     deleted: 'User “{{name}}” deleted',
     second_factor: 'Two-step verification of “{{name}}” was reset',
+    passkeys: 'All passkeys of “{{name}}” were removed',
     enable: 'User “{{name}}” enabled',
     disable: 'User “{{name}}” disabled',
     enable_many_one: '{{count}} user enabled',
@@ -281,6 +284,10 @@ export const users: English<typeof zh> = {
     reset: 'Reset the password of “{{name}}”?',
     reset_effect: 'The current password and all sessions end at once. The new password is shown only once.',
     reset_yes: 'Reset',
+    passkeys: 'Remove all passkeys of “{{name}}”?',
+    passkeys_effect:
+      'None of them signs in any more, and all sign-ins end at once. The user is told, signs in with the password and may add new ones.',
+    passkeys_yes: 'Remove',
     second_factor: 'Reset two-step verification of “{{name}}”?',
     second_factor_effect:
       'It is turned off, and all recovery codes and sessions end at once; the user signs in with the password alone and is notified. Make sure who is asking first.',

@@ -36,6 +36,8 @@ export const activity = {
     password: { changed: '修改了密码', reset: '密码被重置' },
     second_factor: { enabled: '开启了两步验证', disabled: '关闭了两步验证', reset: '两步验证被重置' },
     recovery_codes: { renewed: '重新生成了恢复码' },
+    passkey: { added: '添加了通行密钥', renamed: '重命名了通行密钥', removed: '移除了通行密钥' },
+    passkeys: { reset: '通行密钥被全部移除' },
     account: {
       created: '账户已创建',
       changed: '账户信息被调整',
@@ -50,7 +52,10 @@ export const activity = {
   sub: {
     wrong_password: '密码错误',
     wrong_code: '密码正确，验证码错误',
+    wrong_passkey: '通行密钥未通过验证',
     recovery_code: '使用了恢复码',
+    passkey: '使用了通行密钥「{{name}}」',
+    renamed: '原名「{{before}}」',
     reused: '同一令牌被使用了两次，为安全起见已退出',
     others_ended: '其他设备需要重新登录',
     sessions_over: '其他会话已退出',
@@ -119,7 +124,7 @@ export const activity = {
     alerts_other: '{{count}} 次登录失败',
     fine: '没有异常',
     strange: '异常登录',
-    strange_text_other: '{{count}} 次密码或验证码错误，没有登录成功。',
+    strange_text_other: '{{count}} 次登录未通过（密码、验证码或通行密钥），没有登录成功。',
     change_password: '修改密码',
     devices: '最近登录设备',
     current: '当前',

@@ -63,6 +63,7 @@ export const audit = {
     rotated: '轮换',
     password_reset: '重置密码',
     second_factor_reset: '重置两步验证',
+    passkeys_removed: '移除通行密钥',
     sessions_ended: '结束会话',
     limits_changed: '修改限额',
     credential_recovered: '恢复上游密钥',

@@ -32,6 +32,7 @@ export const glance = {
         deleted: '删除了用户',
         password_reset: '重置了密码',
         second_factor_reset: '重置了两步验证',
+        passkeys_removed: '移除了通行密钥',
         sessions_ended: '结束了会话',
         viewed: '以用户视角查看',
       },

@@ -18,6 +18,7 @@ export const users = {
   billing: { prepaid: '预付费', unlimited: '后付费' },
   billing_hint: { prepaid: '余额用完后拒绝请求', unlimited: '只记账，不检查余额；可另设限额' },
   second_factor: { on: '已开启', off: '未开启' },
+  passkeys: { title: '通行密钥', none: '无', count_other: '{{count}} 个' },
   sign: { exhausted: '额度用尽', idle_30d: '30 天未活跃' },
   figure: { users: '位用户', today: '今日活跃', cost: '本月费用' },
   col: {
@@ -46,6 +47,7 @@ export const users = {
     import: '导入 CSV',
     reset: '重置密码…',
     reset_second_factor: '重置两步验证…',
+    remove_passkeys: '移除通行密钥…',
     enable: '启用',
     disable: '停用',
     disable_ask: '停用…',
@@ -221,6 +223,7 @@ export const users = {
     saved: '用户「{{name}}」已保存',
     deleted: '用户「{{name}}」已删除',
     second_factor: '「{{name}}」的两步验证已重置',
+    passkeys: '「{{name}}」的通行密钥已全部移除',
     enable: '用户「{{name}}」已启用',
     disable: '用户「{{name}}」已停用',
     enable_many_other: '{{count}} 位用户已启用',
@@ -245,6 +248,9 @@ export const users = {
     reset: '重置「{{name}}」的密码？',
     reset_effect: '现有密码和全部登录会话立即失效。新密码只显示一次。',
     reset_yes: '重置',
+    passkeys: '移除「{{name}}」的全部通行密钥？',
+    passkeys_effect: '这些通行密钥不能再登录，全部登录会话立即失效；用户凭密码登录后可重新添加，并会收到通知。',
+    passkeys_yes: '移除',
     second_factor: '重置「{{name}}」的两步验证？',
     second_factor_effect:
       '两步验证会关闭，恢复码和全部登录会话立即失效；用户凭密码即可登录，并会收到通知。请先核实对方身份。',

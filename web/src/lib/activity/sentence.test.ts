@@ -33,6 +33,14 @@ test('a wrong code is no wrong password, and a recovery code is told of', () => 
   expect(sentenceOf(event('session.opened', { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
 })
 
+test('a passkey is named where it signed in, and by what it was called before', () => {
+  expect(sentenceOf(event('session.opened', { passkey: '手机' }), t).sub).toBe('使用了通行密钥「手机」')
+  expect(sentenceOf(event('session.failed', { step: 'passkey' }), t).sub).toBe('通行密钥未通过验证')
+  const renamed = sentenceOf(event('passkey.renamed', { name: '手机', before: '旧手机' }), t)
+  expect(renamed).toMatchObject({ what: '重命名了通行密钥', object: '手机', sub: '原名「旧手机」' })
+  expect(sentenceOf(event('passkey.removed', { name: '手机' }), t)).toMatchObject({ object: '手机', gone: true })
+})
+
 test('a key is named with the end of its secret, and struck out once it is deleted', () => {
   const sentence = sentenceOf(event('key.deleted', { name: '旧脚本', last4: '0nVe' }), t)
   expect(sentence).toMatchObject({ what: '删除了密钥', object: '旧脚本', gone: true, sub: 'sk-ym-…0nVe' })

@@ -4,6 +4,7 @@ import {
   CircleCheck,
   Download,
   Eye,
+  Fingerprint,
   Gauge,
   KeyRound,
   LockKeyhole,
@@ -50,6 +51,10 @@ const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
   'second_factor.disabled': { icon: ShieldOff, tone: 'warn' },
   'second_factor.reset': { icon: ShieldOff, tone: 'warn' },
   'recovery_codes.renewed': { icon: ShieldCheck },
+  'passkey.added': { icon: Fingerprint },
+  'passkey.renamed': { icon: Fingerprint },
+  'passkey.removed': { icon: Fingerprint, tone: 'warn' },
+  'passkeys.reset': { icon: ShieldOff, tone: 'warn' },
   'account.created': { icon: UserPlus },
   'account.changed': { icon: UserPen },
   'account.enabled': { icon: CircleCheck },
@@ -87,7 +92,7 @@ export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'
     tone,
     what: t(`kind.${known}`),
     object: known === 'data.exported' ? wordOf(fact('what'), WHATS, (one) => t(`what.${one}`)) : fact('name') || null,
-    gone: known === 'key.deleted',
+    gone: known === 'key.deleted' || known === 'passkey.removed',
     sub: subOf(known, fact, t),
     code: KEYS.some((one) => one === known) && fact('fields') === '',
   }
@@ -139,12 +144,15 @@ function wordOf<W extends string>(value: string, known: readonly W[], say: (word
   return word === undefined ? value : say(word)
 }
 
+/** Where a sign-in may fail beside at its password. */
+const STEPS = ['code', 'passkey'] as const
+
 function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'activity'>): string {
   switch (kind) {
     case 'session.failed':
-      return t(fact('step') === 'code' ? 'sub.wrong_code' : 'sub.wrong_password')
+      return t(`sub.wrong_${STEPS.find((step) => step === fact('step')) ?? 'password'}`)
     case 'session.opened':
-      return fact('by_recovery_code') === '' ? '' : t('sub.recovery_code')
+      return enteredBy(fact, t)
     case 'session.reused':
       return t('sub.reused')
     case 'session.others_ended':
@@ -176,6 +184,11 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
       return fact('format').toUpperCase()
     case 'session.closed':
     case 'session.ended':
+    case 'passkey.renamed':
+      return t('sub.renamed', { before: fact('before') })
+    case 'passkey.added':
+    case 'passkey.removed':
+    case 'passkeys.reset':
     case 'password.reset':
     case 'second_factor.disabled':
     case 'second_factor.reset':
@@ -186,6 +199,12 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
       return ''
   }
   return kind satisfies never
+}
+
+/** What stood in for the usual way in. */
+function enteredBy(fact: (name: string) => string, t: Texts<'activity'>): string {
+  if (fact('passkey') !== '') return t('sub.passkey', { name: fact('passkey') })
+  return fact('by_recovery_code') === '' ? '' : t('sub.recovery_code')
 }
 
 /** The end of a key's secret. */

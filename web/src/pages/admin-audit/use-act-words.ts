@@ -11,6 +11,7 @@ const VERBS = [
   'rotated',
   'password_reset',
   'second_factor_reset',
+  'passkeys_removed',
   'sessions_ended',
   'limits_changed',
   'credential_recovered',
@@ -30,7 +31,15 @@ const VERBS = [
   'reused',
 ] as const
 
-const ROUGH = ['deleted', 'disabled', 'password_reset', 'second_factor_reset', 'sessions_ended', 'reused'] as const
+const ROUGH = [
+  'deleted',
+  'disabled',
+  'password_reset',
+  'second_factor_reset',
+  'passkeys_removed',
+  'sessions_ended',
+  'reused',
+] as const
 
 /** How acts are told: who, what, on what. */
 export function useActWords() {

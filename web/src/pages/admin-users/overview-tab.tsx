@@ -64,6 +64,7 @@ function Facts({ user, acts }: { user: AdminUser; acts: UserActs }) {
     [t('col.billing'), t(`billing.${user.billing}`)],
     [t('fact.password'), t(user.must_change_password ? 'fact.must_change' : 'fact.own_password')],
     [t('col.second_factor'), <SecondFactor key="second factor" user={user} acts={acts} />],
+    [t('passkeys.title'), <Passkeys key="passkeys" user={user} acts={acts} />],
     [t('fact.login'), user.last_login_at === null ? t('never') : when(user.last_login_at)],
     [t('col.created'), when(user.created_at)],
     [t('field.note'), user.note || NONE],
@@ -95,6 +96,22 @@ function SecondFactor({ user, acts }: { user: AdminUser; acts: UserActs }) {
       {t('second_factor.on')}
       <Button small disabled={own} onClick={() => acts.resetSecondFactor(user)}>
         {t('act.reset_second_factor')}
+      </Button>
+      {own && <span className="t3">{t('own')}</span>}
+    </span>
+  )
+}
+
+/** How many sign in without a password; who lost a device may have all of them removed. */
+function Passkeys({ user, acts }: { user: AdminUser; acts: UserActs }) {
+  const t = useTexts('users')
+  const own = useUser()?.id === user.id
+  if (user.passkeys === 0) return t('passkeys.none')
+  return (
+    <span className="row wrap">
+      {t('passkeys.count', { count: user.passkeys })}
+      <Button small disabled={own} onClick={() => acts.removePasskeys(user)}>
+        {t('act.remove_passkeys')}
       </Button>
       {own && <span className="t3">{t('own')}</span>}
     </span>

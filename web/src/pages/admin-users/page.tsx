@@ -45,7 +45,7 @@ export function Page() {
   const list = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
   const { rows } = list
   const { setStatus, disable } = useUserDeeds()
-  const { resetPassword, resetSecondFactor, remove, view } = useAccountDeeds()
+  const { resetPassword, resetSecondFactor, removePasskeys, remove, view } = useAccountDeeds()
   const [told, setTold] = useState<Told | null>(null)
   const [opened, edited] = [one(search, 'user'), one(search, 'edit')]
   const close = () => change({ user: null, tab: null, edit: null, new: null, import: null, groups: null })
@@ -58,6 +58,7 @@ export function Page() {
     reset: (user: AdminUser) =>
       void resetPassword(user).then((password) => password && setTold({ email: user.email, password, fresh: false })),
     resetSecondFactor: (user) => void resetSecondFactor(user),
+    removePasskeys: (user) => void removePasskeys(user),
     toggle: (user) => void (user.status === 'disabled' ? setStatus([user], 'active') : disable([user])),
     remove: (user) => void remove(user).then((gone) => gone && opened !== undefined && close()),
   }

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   adminDeleteUser,
   adminEndSecondFactor,
+  adminRemovePasskeys,
   adminResetPassword,
   type AdminUser,
 } from '../../../../src/contract/admin-users.ts'
@@ -13,6 +14,8 @@ import { whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
 import { viewAs } from '../../lib/view-as.ts'
 import { reloadUsers } from './use-user-deeds.ts'
+
+const WAYS_IN = { second_factor: adminEndSecondFactor, passkeys: adminRemovePasskeys }
 
 /** What is done to one account alone, because nothing brings it back. */
 export function useAccountDeeds() {
@@ -40,23 +43,26 @@ export function useAccountDeeds() {
     }
   }
 
-  const resetSecondFactor = async (user: AdminUser): Promise<void> => {
+  /** Takes a way in from somebody, which ends their sessions. */
+  const takeWayIn = async ({ id, name }: AdminUser, what: keyof typeof WAYS_IN): Promise<void> => {
     const sure = await confirm({
       variant: 'warning',
-      title: t('ask.second_factor', { name: user.name }),
-      message: t('ask.second_factor_effect'),
-      confirmText: t('ask.reset_yes'),
+      title: t(`ask.${what}`, { name }),
+      message: t(`ask.${what}_effect`),
+      confirmText: t(what === 'passkeys' ? 'ask.passkeys_yes' : 'ask.reset_yes'),
     })
     if (!sure) return
     try {
-      const done = await withConsent((body) => call(adminEndSecondFactor, { params: { id: user.id }, body }))
+      const done = await withConsent((body) => call(WAYS_IN[what], { params: { id }, body }))
       if (done === undefined) return
-      toast.success(t('done.second_factor', { name: user.name }))
+      toast.success(t(`done.${what}`, { name }))
     } catch (error) {
       failed(error)
     }
     await reloadUsers()
   }
+  const resetSecondFactor = (user: AdminUser) => takeWayIn(user, 'second_factor')
+  const removePasskeys = (user: AdminUser) => takeWayIn(user, 'passkeys')
 
   /** Whether the account is gone. */
   const remove = async (user: AdminUser): Promise<boolean> => {
@@ -93,5 +99,5 @@ export function useAccountDeeds() {
     }
   }
 
-  return { resetPassword, resetSecondFactor, remove, view }
+  return { resetPassword, resetSecondFactor, removePasskeys, remove, view }
 }

@@ -1,4 +1,15 @@
-import { Ban, CircleCheck, Ellipsis, Eye, KeyRound, Pencil, ShieldOff, Trash2, UserRound } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  Ellipsis,
+  Eye,
+  Fingerprint,
+  KeyRound,
+  Pencil,
+  ShieldOff,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useUser } from '../../lib/session.ts'
@@ -15,6 +26,7 @@ export type UserActs = {
   reset: (user: AdminUser) => void
   /** Turns the second factor of somebody off who has lost it. */
   resetSecondFactor: (user: AdminUser) => void
+  removePasskeys: (user: AdminUser) => void
   toggle: (user: AdminUser) => void
   remove: (user: AdminUser) => void
 }
@@ -50,6 +62,16 @@ export function UserMenu({ user, acts }: { user: AdminUser; acts: UserActs }) {
                 icon: ShieldOff,
                 disabled: own,
                 onSelect: () => acts.resetSecondFactor(user),
+              },
+            ]
+          : []),
+        ...(user.passkeys > 0
+          ? [
+              {
+                label: line(t('act.remove_passkeys')),
+                icon: Fingerprint,
+                disabled: own,
+                onSelect: () => acts.removePasskeys(user),
               },
             ]
           : []),

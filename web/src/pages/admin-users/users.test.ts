@@ -22,6 +22,7 @@ const user: AdminUser = {
   note: '',
   must_change_password: false,
   second_factor: false,
+  passkeys: 0,
   keys: 0,
   month: { requests: 0, cost: '0' },
   trend: [],

@@ -23,6 +23,7 @@ const ACTIONS = [
   'user.deleted',
   'user.password_reset',
   'user.second_factor_reset',
+  'user.passkeys_removed',
   'user.sessions_ended',
   'user.viewed',
   'session.reused',
