@@ -17,6 +17,12 @@ export const login: English<typeof zh> = {
     wrong: 'The code is wrong or was used before. Enter another one',
     many: 'Too many attempts. Try again later',
   },
+  passkey: {
+    use: 'Sign in with a passkey',
+    asking: 'Follow your browser…',
+    dismissed: 'That was not completed. Try again, or use your password',
+    unsupported: 'This browser has no passkeys. Use your password',
+  },
   health: { ok: 'Service is up', down: 'Service is down', unknown: 'Checking the service' },
   error: {
     credentials: 'Wrong email or password',

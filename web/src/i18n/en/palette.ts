@@ -67,6 +67,7 @@ export const palette: English<typeof zh> = {
   spot: {
     password: 'Change the password',
     second_factor: 'Two-step verification',
+    passkeys: 'Passkeys',
     sessions: 'Sessions',
     look: 'Appearance',
     density: 'Density',
@@ -115,6 +116,7 @@ export const palette: English<typeof zh> = {
     spots: {
       password: 'profile mima',
       second_factor: '2fa mfa totp otp authenticator liangbuyanzheng',
+      passkeys: 'passkey webauthn fido fingerprint tongxingmiyao',
       sessions: 'devices profile huihua',
       look: 'theme settings waiguan',
       density: 'compact settings midu',

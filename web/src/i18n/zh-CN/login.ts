@@ -14,6 +14,12 @@ export const login = {
     wrong: '验证码不正确或已使用过，请重新输入',
     many: '尝试次数过多，请稍后重试',
   },
+  passkey: {
+    use: '用通行密钥登录',
+    asking: '请按浏览器的提示操作…',
+    dismissed: '没有完成，可以重试，或用密码登录',
+    unsupported: '此浏览器不支持通行密钥，请用密码登录',
+  },
   health: { ok: '服务正常', down: '服务不可用', unknown: '正在检查服务' },
   error: {
     credentials: '邮箱或密码错误',

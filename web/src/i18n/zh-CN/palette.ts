@@ -64,6 +64,7 @@ export const palette = {
   spot: {
     password: '修改密码',
     second_factor: '两步验证',
+    passkeys: '通行密钥',
     sessions: '登录会话',
     look: '外观',
     density: '密度',
@@ -112,6 +113,7 @@ export const palette = {
     spots: {
       password: 'xiu gai mi ma|password',
       second_factor: 'liang bu yan zheng|2fa mfa totp otp',
+      passkeys: 'tong xing mi yao|passkey webauthn fido',
       sessions: 'deng lu hui hua|session device',
       look: 'wai guan|theme',
       density: 'mi du|compact',

@@ -14,6 +14,7 @@ import { Note } from '../../ui/note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Foot } from './foot.tsx'
+import { PasskeyDoor } from './passkey-door.tsx'
 import { messageOf, type LoginMessage } from './message.ts'
 import { useEnter, type Credentials } from './use-enter.ts'
 import './login.css'
@@ -65,7 +66,10 @@ function SignIn() {
       </div>
       <WayBack />
       {second === null ? (
-        <LoginForm refusal={refusal} onCodeNeeded={go} />
+        <>
+          <LoginForm refusal={refusal} onCodeNeeded={go} />
+          <PasskeyDoor />
+        </>
       ) : (
         <second.CodeForm held={second.held} onBack={back} />
       )}
@@ -124,7 +128,14 @@ function LoginForm({ refusal, onCodeNeeded }: FormProps) {
   // The server judges the fields, so that its answers are what the visitor reads.
   return (
     <form className="col gap16" noValidate onSubmit={(event) => void submit(event)}>
-      <TextField label={t('email')} name="email" type="email" autoComplete="username" autoFocus spellCheck={false} />
+      <TextField
+        label={t('email')}
+        name="email"
+        type="email"
+        autoComplete="username webauthn"
+        autoFocus
+        spellCheck={false}
+      />
       <SecretField
         ref={password}
         name="password"

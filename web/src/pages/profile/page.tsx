@@ -11,11 +11,12 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordForm } from '../../ui/password-form.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Basics } from './basics.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import './profile.css'
 
-/** Who the signed-in user is: name, language, password, second factor, sessions. */
+/** Who the signed-in user is: name, language, password, second factor, passkeys, sessions. */
 export function Page() {
   const t = useTexts('profile')
   const c = useTexts('common')
@@ -36,6 +37,7 @@ export function Page() {
           <PasswordForm onChanged={() => void askAgain(listSessions)} />
         </Card>
         <SecondFactor />
+        <Passkeys />
         <Sessions />
       </div>
     </>

@@ -18,6 +18,7 @@ const SETTINGS = ['/dashboard/settings', 'settings', Settings] as const
 const SPOTS: readonly (readonly [name: SpotName, page: typeof PROFILE | typeof SETTINGS, hash: string])[] = [
   ['password', PROFILE, ''],
   ['second_factor', PROFILE, ''],
+  ['passkeys', PROFILE, ''],
   ['sessions', PROFILE, ''],
   ['look', SETTINGS, '#look'],
   ['density', SETTINGS, '#look'],
