@@ -1,15 +1,4 @@
-import {
-  Ban,
-  CircleCheck,
-  Ellipsis,
-  Eye,
-  Fingerprint,
-  KeyRound,
-  Pencil,
-  ShieldOff,
-  Trash2,
-  UserRound,
-} from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, Eye, KeyRound, Pencil, ShieldOff, Trash2, UserRound } from 'lucide-react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useUser } from '../../lib/session.ts'
@@ -69,7 +58,7 @@ export function UserMenu({ user, acts }: { user: AdminUser; acts: UserActs }) {
           ? [
               {
                 label: line(t('act.remove_passkeys')),
-                icon: Fingerprint,
+                icon: LockKeyhole,
                 disabled: own,
                 onSelect: () => acts.removePasskeys(user),
               },

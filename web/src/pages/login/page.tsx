@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
@@ -14,7 +14,6 @@ import { Note } from '../../ui/note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Foot } from './foot.tsx'
-import { PasskeyDoor } from './passkey-door.tsx'
 import { messageOf, type LoginMessage } from './message.ts'
 import { useEnter, type Credentials } from './use-enter.ts'
 import './login.css'
@@ -37,6 +36,11 @@ export function Page() {
     </main>
   )
 }
+
+// Apart: what this page imports is loaded with every page.
+const PasskeyDoor = lazy(() =>
+  loadChunk(() => import('./passkey-door.tsx')).then((found) => ({ default: found.PasskeyDoor })),
+)
 
 const loadCodeForm = () => loadChunk(() => import('./code-form.tsx')).then((found) => found.CodeForm)
 
@@ -68,7 +72,9 @@ function SignIn() {
       {second === null ? (
         <>
           <LoginForm refusal={refusal} onCodeNeeded={go} />
-          <PasskeyDoor />
+          <Suspense fallback={<div className="go" />}>
+            <PasskeyDoor />
+          </Suspense>
         </>
       ) : (
         <second.CodeForm held={second.held} onBack={back} />

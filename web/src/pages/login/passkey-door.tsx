@@ -1,4 +1,4 @@
-import { Fingerprint } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { localName } from '../../lib/passkeys/place.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ export function PasskeyDoor() {
   return (
     <div className="col gap12">
       <Button className="go" disabled={asking} onClick={() => void ask()}>
-        <Icon of={Fingerprint} small />
+        <Icon of={KeyRound} small />
         {t(asking ? 'passkey.asking' : 'passkey.use')}
       </Button>
       <div role="alert">{refused !== null && <Refusal why={refused} />}</div>
@@ -39,7 +39,7 @@ function Refusal({ why }: { why: NoEntry }) {
         {name !== null && (
           <>
             {' '}
-            <a className="link" href={`${name}/login`}>
+            <a className="link underline" href={`${name}/login`}>
               {name}
             </a>
           </>

@@ -83,7 +83,7 @@ function NotHere({ problem, at }: NoPasskeysHere) {
         {at !== null && (
           <>
             {' '}
-            <a className="link" href={`${at}/dashboard/profile`}>
+            <a className="link underline" href={`${at}/dashboard/profile`}>
               {at}
             </a>
           </>
