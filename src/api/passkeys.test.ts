@@ -103,6 +103,9 @@ test('the page has to be where passkeys work: the origin the operator named, or 
       'passkeys_elsewhere',
       '通行密钥只能在 https://yumen.example 使用，请从该地址打开控制台',
     ])
+  // As browsers write it, however the operator did.
+  site.namedOrigin = 'https://Yumen.example:443'
+  expect((await refusal(HERE))[0]).toBe('')
   expect((await list()).origin).toBe(HERE)
   // A public address that can have none leaves the choice to the page.
   site.namedOrigin = 'http://192.168.1.5:3000'

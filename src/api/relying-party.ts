@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts'
 
 /** The one origin where passkeys work: the public one that the operator named; null where none could work there, so that each page has its own. */
 export function passkeyOrigin({ namedOrigin }: Deps['site']): string | null {
-  return namedOrigin !== null && noPasskeysAt(namedOrigin) === null ? namedOrigin : null
+  return namedOrigin !== null && noPasskeysAt(namedOrigin) === null ? new URL(namedOrigin).origin : null
 }
 
 /** Whose passkeys a page makes and asks for, or why it cannot: it is at another origin, or at one that browsers have none for. */

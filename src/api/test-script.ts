@@ -75,3 +75,9 @@ function okPlay(): PlayResult {
   const headers = { 'content-type': 'text/event-stream', 'x-yumen-request-id': 'r1' }
   return { ok: true, requestId: 'r1', answer: { status: 200, headers, body: new Blob(['data: [DONE]\n\n']).stream() } }
 }
+
+/** A site whose operator named no public origin, until a test does. */
+export function testSite() {
+  const namedOrigin: string | null = null
+  return { name: 'Yumen', publicOrigin: 'https://yumen.example', namedOrigin, version: '0.1.0', buildId: 'b1' }
+}

@@ -25,7 +25,7 @@ import { openVault, type Vault } from '../vault/vault.ts'
 import { nothingSimulated } from './test-simulation.ts'
 import type { Deps } from './deps.ts'
 import { createApi } from './serve.ts'
-import { nothingSeen, ordinaryScript, scriptedVendors } from './test-script.ts'
+import { nothingSeen, ordinaryScript, scriptedVendors, testSite } from './test-script.ts'
 
 /** What every user of `openWorld` signs in with. */
 export const PASSWORD = 'correct horse battery'
@@ -60,13 +60,7 @@ export async function openWorld() {
     vault,
     passwords,
     clock,
-    site: {
-      name: 'Yumen',
-      publicOrigin: 'https://yumen.example',
-      namedOrigin: null as string | null,
-      version: '0.1.0',
-      buildId: 'b1',
-    },
+    site: testSite(),
     settings: () => settings,
     isWithin,
     presets: DESCRIPTORS,

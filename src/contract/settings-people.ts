@@ -16,8 +16,8 @@ export const SITE_SETTINGS = {
     risky: true,
     title: { zh: '公网地址', en: 'Public address' },
     sentence: {
-      zh: '用户访问网关的地址，用于教程与代码示例；留空则使用环境变量 PUBLIC_ORIGIN，没有则为打开控制台所用的地址。',
-      en: 'Where users reach the gateway, as shown in the tutorial and snippets; if empty, PUBLIC_ORIGIN is used, else the address this console was opened at.',
+      zh: '用户访问网关的地址，用于教程与代码示例，通行密钥也在此使用；留空则使用环境变量 PUBLIC_ORIGIN，没有则为打开控制台所用的地址。',
+      en: 'Where users reach the gateway, as shown in the tutorial and snippets, and where passkeys work; if empty, PUBLIC_ORIGIN is used, else the address this console was opened at.',
     },
   }),
   'site.default_locale': choice({

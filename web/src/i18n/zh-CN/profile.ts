@@ -38,7 +38,7 @@ export const profile = {
     failed: '操作失败，请稍后重试',
     done: { added: '通行密钥已添加', removed: '「{{name}}」已移除' },
     not_here: {
-      elsewhere: '通行密钥只能在管理员设置的公开地址使用，当前打开的是其他地址。请从这里打开：',
+      elsewhere: '通行密钥只能在管理员设置的公网地址使用，当前打开的是其他地址。请从这里打开：',
       address: '浏览器不支持在 IP 地址上使用通行密钥，请用域名打开控制台。',
       insecure: '浏览器只在 HTTPS 上支持通行密钥，请用 HTTPS 打开控制台。',
       unsupported: '此浏览器不支持通行密钥。',

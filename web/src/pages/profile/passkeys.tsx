@@ -12,7 +12,6 @@ import { Card, CardHead } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Bone, Skeleton } from '../../ui/skeleton.tsx'
-import { Tag } from '../../ui/tag.tsx'
 import { Unanswered } from '../../ui/unanswered.tsx'
 
 const loadDialogs = () => loadChunk(() => import('./passkey-dialogs.tsx'))
@@ -57,10 +56,12 @@ export function Passkeys() {
         />
       ) : (
         <>
-          <div className="col gap12 px-4 pb-4">
-            {data.items.length === 0 && <p className="t2 text-pretty">{t('passkeys.why')}</p>}
-            {none && <NotHere {...none} />}
-          </div>
+          {(data.items.length === 0 || none) && (
+            <div className="col gap12 px-4 pb-4">
+              {data.items.length === 0 && <p className="t2 text-pretty">{t('passkeys.why')}</p>}
+              {none && <NotHere {...none} />}
+            </div>
+          )}
           <List items={data.items} onDeed={setDeed} />
         </>
       )}
@@ -99,22 +100,19 @@ function List({ items, onDeed }: ListProps) {
   const t = useTexts('profile')
   const { day, relative } = useFormat()
   if (items.length === 0) return null
+  const facts = ({ host, created_at: added, last_used_at: used }: Passkey) => [
+    ...(host === location.hostname ? [] : [t('passkeys.for', { host })]),
+    t('passkeys.added', { day: day(added) }),
+    used === null ? t('passkeys.unused') : t('passkeys.used', { when: relative(used) }),
+  ]
   return (
     <ul aria-label={t('passkeys.title')} className="border-t border-line">
       {items.map((one) => (
         <li key={one.id} className="rowcard">
           <div className="row">
             <div className="sp two">
-              <span className="row gap4 min-w-0">
-                <span className="el">{one.name}</span>
-                {one.host !== location.hostname && <Tag>{t('passkeys.for', { host: one.host })}</Tag>}
-              </span>
-              <span>
-                {t('passkeys.added', { day: day(one.created_at) })} ·{' '}
-                {one.last_used_at === null
-                  ? t('passkeys.unused')
-                  : t('passkeys.used', { when: relative(one.last_used_at) })}
-              </span>
+              <span className="el">{one.name}</span>
+              <span>{facts(one).join(' · ')}</span>
             </div>
             <Button
               kind="ghost"
