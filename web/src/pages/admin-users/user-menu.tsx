@@ -1,4 +1,15 @@
-import { Ban, CircleCheck, Ellipsis, Eye, KeyRound, Pencil, ShieldOff, Trash2, UserRound } from 'lucide-react'
+import {
+  Ban,
+  CircleCheck,
+  Ellipsis,
+  Eye,
+  KeyRound,
+  LockKeyhole,
+  Pencil,
+  ShieldOff,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useUser } from '../../lib/session.ts'
