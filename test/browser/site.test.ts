@@ -26,7 +26,7 @@ test('the title carries the site’s name, and who chose no language sees the op
   await own.waitForFunction((title) => document.title === title, `${en.common('places.settings')} · 山海`)
 
   const page = await stranger(own)
-  await page.getByRole('button', { name: en.login('submit') }).waitFor()
+  await page.getByRole('button', { name: en.login('submit'), exact: true }).waitFor()
   await page.waitForFunction((title) => document.title === title, `${en.common('places.login')} · 山海`)
   expect(await page.evaluate(() => localStorage.getItem('ym.locale')), 'nobody chose it').toBeNull()
   await page.context().close()
@@ -37,7 +37,7 @@ test('a language that was chosen holds against the operator’s', async () => {
   const own = await operator.open('/dashboard/settings')
   const page = await stranger(own, 'zh-CN')
   await page.waitForFunction((title) => document.title === title, `${zh.common('places.login')} · 山海`)
-  await page.getByRole('button', { name: zh.login('submit') }).waitFor()
+  await page.getByRole('button', { name: zh.login('submit'), exact: true }).waitFor()
   await page.context().close()
   await own.context().close()
 })
