@@ -13,7 +13,7 @@ const CONNECT_MS = MINUTE_MS
 /** What a socket hands over at once: the larger it is, the more memory a thousand slow readers take. */
 export const PIECE_BYTES = 32 * 1024
 
-/** Opens connections over a line, through the wall. */
+/** Opens connections over a line, through the wall; the hostname it is given is without brackets, as sockets take it. */
 export function connectorOver({ proxy, ca, http2 }: Line, allowPrivate: boolean): buildConnector.connector {
   const trust = { ...(ca !== null && { ca: [...rootCertificates, ca] }), allowH2: http2, timeout: CONNECT_MS }
   if (proxy !== null) return throughProxy(new URL(proxy), buildConnector(trust))
@@ -34,7 +34,7 @@ const openThen = callbackify(openTunnel)
 
 function throughProxy(proxy: URL, secure: buildConnector.connector): buildConnector.connector {
   return (target, callback) => {
-    const host = target.hostname.replace(/^\[|\]$/g, '')
+    const { hostname: host } = target
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
     openThen(proxy, { host, port }, CONNECT_MS, (error, socket) => {
       if (error) callback(error, null)

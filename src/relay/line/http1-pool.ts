@@ -1,5 +1,6 @@
 import type { buildConnector } from 'undici'
 import { Crowd } from '../../core/crowd.ts'
+import { unbracketed } from '../../core/ip.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { failureOf, UpstreamFailure } from '../failure.ts'
 import type { UpstreamRequest } from '../upstream.ts'
@@ -217,7 +218,8 @@ class Origin implements Keeper {
   constructor(url: URL, pool: Pool) {
     const { host, hostname, protocol, port } = url
     this.lines = linesFor(url)
-    this.target = { host, hostname, protocol, port }
+    // `host` is what a certificate is asked of by name, and keeps its brackets as undici wants it.
+    this.target = { host, hostname: unbracketed(hostname), protocol, port }
     this.#pool = pool
   }
 

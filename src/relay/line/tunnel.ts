@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { unbracketed } from '../../core/ip.ts'
 import { guardedLookup, isBlockedHost } from '../wall.ts'
 
 /** Where a tunnel is to lead. */
@@ -27,7 +28,7 @@ export async function openTunnel(proxy: URL, far: Far, withinMs: number): Promis
 }
 
 function dial(proxy: URL): Socket {
-  const host = proxy.hostname.replace(/^\[|\]$/g, '')
+  const host = unbracketed(proxy.hostname)
   if (isBlockedHost(host, true)) throw coded('EBLOCKEDADDRESS')
   const where = { host, port: Number(proxy.port || PORTS[proxy.protocol]), lookup: guardedLookup(true) }
   if (proxy.protocol !== 'https:') return connect(where)
