@@ -8,6 +8,11 @@ export function unbracketed(host: string): string {
   return host.replace(/^\[|\]$/g, '')
 }
 
+/** A host as a URL has it. */
+export function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
 /** What is written down of an address: all of it, the network it is in, or nothing. */
 export type KeptAddress = 'full' | 'network' | 'none'
 

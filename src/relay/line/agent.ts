@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, type ClientRequestArgs } from 'node:http'
 import { Agent as SecureAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
+import { bracketed } from '../../core/ip.ts'
 import type { Line } from '../../core/line.ts'
 import { connectorOver } from './connector.ts'
 
@@ -15,7 +16,8 @@ export function agentOver(
   const protocol = secure ? 'https:' : 'http:'
   const createConnection = ({ host, port }: ClientRequestArgs, opened: Opened) => {
     const hostname = host ?? ''
-    const target = { hostname, host: hostname, protocol, port: String(port ?? ''), servername: hostname }
+    // By `host` a certificate is asked for, where it is a name.
+    const target = { hostname, host: bracketed(hostname), protocol, port: String(port ?? '') }
     connect(target, (error, socket) => (socket ? opened(null, socket) : opened(error)))
     return undefined
   }

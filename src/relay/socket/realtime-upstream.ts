@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { WebSocket } from 'ws'
+import { type ClientOptions, WebSocket } from 'ws'
 import type { TargetEntry } from '../../core/directory.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
@@ -20,7 +20,10 @@ const HANDSHAKE_MS = 10 * SECOND_MS
  * Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure, of the class `status`
  * where the upstream is there and refuses this conversation.
  */
-export async function openUpstream(target: TargetEntry, { query, headers, signal }: Exchange): Promise<WebSocket> {
+export async function openUpstream(
+  target: TargetEntry,
+  { query, headers, signal }: Pick<Exchange, 'query' | 'headers' | 'signal'>,
+): Promise<WebSocket> {
   const { endpoint, provider, credential } = target
   const url = new URL(`${withoutEndSlashes(endpoint.baseUrl).replace(/^http/, 'ws')}/realtime`)
   for (const [name, value] of queryOnwards('realtime', query)) url.searchParams.append(name, value)
@@ -30,7 +33,7 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
     throw new UpstreamFailure('blocked_address')
   const beta = headers['openai-beta']
   // No subprotocol: the key is in a header, and a server that answers none of them would be taken for one that refuses.
-  const socket = new WebSocket(url, {
+  const options = {
     headers: {
       ...headersFor(descriptorOf(provider.preset), endpoint.dialect, credential.secret),
       ...(typeof beta === 'string' && { 'openai-beta': beta }),
@@ -40,7 +43,8 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
     perMessageDeflate: false,
     lookup: guardedLookup(allowPrivate),
     ...(line && { agent: agentOver(line, { allowPrivate, secure: url.protocol === 'wss:' }) }),
-  })
+  }
+  const socket = begun(url, options)
   // What the upstream says at once waits in the socket until somebody listens.
   socket.once('open', () => socket.pause())
   let status = 0
@@ -55,5 +59,14 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
     socket.on('error', () => undefined)
     socket.terminate()
     throw new UpstreamFailure(status >= 400 && status < 500 ? 'status' : 'connect', { cause })
+  }
+}
+
+/** What may not be sent at all, or not over such a line, fails as what does not open. */
+function begun(url: URL, options: ClientOptions): WebSocket {
+  try {
+    return new WebSocket(url, options)
+  } catch (cause) {
+    throw new UpstreamFailure('connect', { cause })
   }
 }
