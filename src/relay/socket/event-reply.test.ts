@@ -40,3 +40,8 @@ test.each(['', '\n', '\r', '\r\n'])('a last event with no empty line behind it (
 test('the beginning of an event that never ended is not told', () => {
   expect(toldOf(['data: {"n":1}\n\n', 'data: {"n":'])).toEqual(['{"n":1}'])
 })
+
+test('the mark that ends a stream of OpenAI’s dialects is no event', () => {
+  expect(toldOf(['data: {"n":1}\n\n', 'data: [DONE]\n\n'])).toEqual(['{"n":1}'])
+  expect(toldOf(['data: {"n":1}\n\ndata: [DONE]'])).toEqual(['{"n":1}'])
+})

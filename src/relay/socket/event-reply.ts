@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { createEventCutter, dataOf, dataTextsIn } from '../../protocols/sse.ts'
+import { createEventCutter, dataOf, dataTextsIn, DONE } from '../../protocols/sse.ts'
 import type { Reply } from '../exchange.ts'
 
 /** What a reply on a WebSocket is made of: events as they come, or a refusal's document. */
@@ -21,7 +21,7 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
   let refusal: Uint8Array[] = []
   let timer: NodeJS.Timeout | undefined
   const tell = (events: Buffer) => {
-    for (const data of dataTextsIn(events)) sink.event(data)
+    for (const data of dataTextsIn(events)) if (data !== DONE) sink.event(data)
   }
   const take = (bytes: Uint8Array) => {
     if (status >= 300) return void refusal.push(bytes)
