@@ -7,12 +7,12 @@ import { connectorOver } from './connector.ts'
 
 type Opened = (error: Error | null, socket?: Duplex) => void
 
-/** An agent of node's own for one connection over a line: what becomes a WebSocket speaks HTTP/1.1. */
+/** An agent of node's own for one connection over a line, within a time: what becomes a WebSocket speaks HTTP/1.1. */
 export function agentOver(
   line: Line,
-  { allowPrivate, secure }: { allowPrivate: boolean; secure: boolean },
+  { allowPrivate, secure, withinMs }: { allowPrivate: boolean; secure: boolean; withinMs: number },
 ): PlainAgent {
-  const connect = connectorOver({ ...line, http2: false }, allowPrivate)
+  const connect = connectorOver({ ...line, http2: false }, allowPrivate, withinMs)
   const protocol = secure ? 'https:' : 'http:'
   const createConnection = ({ host, port }: ClientRequestArgs, opened: Opened) => {
     const hostname = host ?? ''

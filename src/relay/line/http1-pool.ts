@@ -2,7 +2,7 @@ import type { buildConnector } from 'undici'
 import { Crowd } from '../../core/crowd.ts'
 import { unbracketed } from '../../core/ip.ts'
 import { SECOND_MS } from '../../core/time.ts'
-import { failureOf, UpstreamFailure } from '../failure.ts'
+import { neverOpened, UpstreamFailure } from '../failure.ts'
 import type { UpstreamRequest } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { Http1Connection, type Keeper, type Sendable } from './http1-connection.ts'
@@ -137,12 +137,6 @@ export class Http1Pool implements Route {
       if (idle.length > 0) this.#sweepLater()
     }
   }
-}
-
-/** Why there is no connection: whatever the system calls it, nothing can have been sent over one. */
-function neverOpened(error: Error): UpstreamFailure {
-  const failure = failureOf(error)
-  return failure.class === 'reset' ? new UpstreamFailure('connect', { cause: error }) : failure
 }
 
 /** A request that waits for a connection, and is let go when nobody waits for it any more. */
