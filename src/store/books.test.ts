@@ -135,6 +135,29 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(await store.accounts.get('u1')).toMatchObject({ spent: 28n })
   })
 
+  test('still add up where a request came later that a clock far behind dated before what was deleted', async () => {
+    await using store = await open()
+    await fillHours(store, 72)
+    while ((await store.retention.requests(TEST_NOW - DAY_MS)) > 0);
+    await store.requests.insertSettled([aRequest({ id: newId(), at: TEST_NOW - 2 * DAY_MS, costNanos: 5n })])
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    expect(await store.retention.requests(TEST_NOW - DAY_MS)).toBe(1)
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    await sql`update rollup_hour set requests = 2 where bucket = ${hourOf(TEST_NOW - 5)}`.execute(store.db.kysely)
+    expect(await store.upkeep.books(), 'what is kept is still looked at').toMatchObject({ broken: { invariant: 'I4' } })
+  })
+
+  test('are looked at from the hour of the present on, though requests were deleted by a clock that was ahead', async () => {
+    await using store = await open()
+    await fillHours(store, 3)
+    while ((await store.retention.requests(TEST_NOW + 400 * DAY_MS)) > 0);
+    await store.requests.insertSettled([aRequest({ id: newId(), at: TEST_NOW + HOUR_MS, costNanos: 5n })])
+    await sql`update rollup_hour set requests = 2 where bucket = ${TEST_NOW + HOUR_MS}`.execute(store.db.kysely)
+    expect(await store.upkeep.books()).toMatchObject({
+      broken: { invariant: 'I4', subject: String(TEST_NOW + HOUR_MS) },
+    })
+  })
+
   test('still add up after old hourly sums were deleted, whole days of them, and those of the days stay', async () => {
     await using store = await open()
     await fill(store)

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { DAY_MS, dayOf } from '../core/time.ts'
-import { FIRST_DAY_KEPT } from './kept-since.ts'
+import { FIRST_DAY_KEPT, noteRowsDeleted } from './kept-since.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
@@ -28,15 +28,18 @@ export function retentionIn(db: Database): Retention {
       db.transaction(async (tx) => {
         const rows = await tx
           .selectFrom('request')
-          .select('id')
+          .select(['id', 'at'])
           .where('at', '<', before)
           .orderBy('at')
           .limit(RETENTION_BATCH)
           .execute()
         const ids = rows.map((row) => row.id)
-        if (ids.length === 0) return 0
+        const last = rows.at(-1)
+        if (!last) return 0
         await tx.deleteFrom('attempt').where('request_id', 'in', ids).execute()
         await tx.deleteFrom('request').where('id', 'in', ids).execute()
+        // Up to what is gone and not up to `before`: by a clock that is ahead that may be a time that has not come.
+        await noteRowsDeleted(tx, last.at + 1)
         return ids.length
       }),
     hours: (before) =>
