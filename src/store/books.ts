@@ -70,11 +70,11 @@ function rowsAndHours(ofRows: RawBuilder<unknown>, ofHours: RawBuilder<unknown>)
   }
 }
 
-/** What two tables of sums say of each bucket. */
-function alike(one: Dated, other: Dated): Pick<Rule, 'daily' | 'first'> {
+/** What two tables of sums say of each bucket, of those from a time on. */
+function alike(one: Dated, other: Dated, since?: RawBuilder<unknown>): Pick<Rule, 'daily' | 'first'> {
   const sums = ({ table }: Dated, span: Span) =>
     sql`select bucket as id, sum(cost_nanos) as sum_nanos from ${sql.table(table)}
-      where ${within(BUCKET, span)} ${table === 'rollup_hour' ? sql`and bucket >= ${FIRST_DAY_KEPT}` : sql``} group by 1`
+      where ${within(BUCKET, span)} ${since ? sql`and bucket >= ${since}` : sql``} group by 1`
   return { daily: [one, other], first: (span) => differ(sums(one, span), sums(other, span)) }
 }
 
@@ -109,7 +109,7 @@ const RULES: readonly Rule[] = [
           where ${within(BUCKET, span)} and bucket >= ${FIRST_DAY_KEPT} group by 1`,
       ),
   },
-  { invariant: 'I1', ...alike(HOURS, HOURS_OF_ALL) },
+  { invariant: 'I1', ...alike(HOURS, HOURS_OF_ALL, FIRST_DAY_KEPT) },
   { invariant: 'I1', ...alike(DAYS, DAYS_OF_ALL) },
   { invariant: 'I1', ...rowsAndHours(sql`sum(cost_nanos)`, sql`sum(cost_nanos)`) },
   // Rows and hours are added up apart: a request that was settled twice stands twice in the hours only.
