@@ -6,7 +6,16 @@ import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables } from './schema.ts'
-import { type CodeRefusal, codesLeft, recoveryHash, stepOf, takeCode, totpOf, totpPlace } from './take-code.ts'
+import {
+  byRecoveryCode,
+  type CodeRefusal,
+  codesLeft,
+  recoveryHash,
+  stepOf,
+  takeCode,
+  totpOf,
+  totpPlace,
+} from './take-code.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
 /** Why nothing was done about a second factor. */
@@ -56,18 +65,20 @@ export function secondFactorIn(db: Database, clock: Clock, envelope: Envelope): 
       }),
     renew: (userId, code, { codes, trail }) =>
       db.transaction(async (tx) => {
-        const refused = refusalOf(await taking(tx, userId, code))
+        const taken = await taking(tx, userId, code)
+        const refused = refusalOf(taken)
         if (refused) return refuse(refused)
         await putCodes(tx, envelope, { userId, codes })
-        await insertTrail(tx, trail, clock.now())
+        await insertTrail(tx, trailOf(taken, trail), clock.now())
         return done(null)
       }),
     end: (userId, code, trail) =>
       db.transaction(async (tx) => {
-        const refused = refusalOf(await taking(tx, userId, code))
+        const taken = await taking(tx, userId, code)
+        const refused = refusalOf(taken)
         if (refused) return refuse(refused)
         await forget(tx, userId)
-        await insertTrail(tx, trail, clock.now())
+        await insertTrail(tx, trailOf(taken, trail), clock.now())
         return done(null)
       }),
     reset: (userId, trail) =>
@@ -154,4 +165,8 @@ async function putCodes(
 function refusalOf(taken: Awaited<ReturnType<typeof takeCode>>): SecondFactorRefusal | null {
   if (taken === 'none') return 'second_factor_off'
   return taken === 'code_needed' || taken === 'code_wrong' ? taken : null
+}
+
+function trailOf(taken: Awaited<ReturnType<typeof takeCode>>, trail: Trail | undefined): Trail | undefined {
+  return taken === 'recovery_code' && trail ? byRecoveryCode(trail) : trail
 }

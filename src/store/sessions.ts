@@ -6,7 +6,7 @@ import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables } from './schema.ts'
 import type { RevokeReason, SessionRow } from './schema-sign-in.ts'
-import { type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
+import { byRecoveryCode, type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { toUser, type User } from './users.ts'
 
@@ -140,11 +140,6 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
 /** Deletes what can no longer be refreshed at a time. */
 export function expired(db: Kysely<Tables>, now: number) {
   return db.deleteFrom('session').where('refresh_expires_at', '<=', now)
-}
-
-/** Its owner is to see which sign-ins there were without the authenticator. */
-function byRecoveryCode({ activity, ...trail }: Trail): Trail {
-  return { ...trail, activity: activity && { ...activity, details: { ...activity.details, by_recovery_code: true } } }
 }
 
 async function signsIn(tx: Kysely<Tables>, userId: string, passwordHash: string): Promise<boolean> {

@@ -76,6 +76,7 @@ const CHANGES: readonly string[] = [
 /** What the owner of an account is told of, whoever did it. */
 const SECOND_FACTOR: readonly string[] = [
   'second_factor.enabled',
+  'recovery_codes.renewed',
   'second_factor.disabled',
   'second_factor.reset',
 ] satisfies ActivityEntry['kind'][]

@@ -30,7 +30,12 @@ test('a wrong code is no wrong password, and a recovery code is told of', () => 
   expect(sentenceOf(event('session.failed'), t).sub).toBe('密码错误')
   expect(sentenceOf(event('session.failed', { step: 'code' }), t).sub).toBe('密码正确，验证码错误')
   expect(sentenceOf(event('session.opened'), t).sub).toBe('')
-  expect(sentenceOf(event('session.opened', { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
+  for (const kind of ['session.opened', 'second_factor.disabled'] as const)
+    expect(sentenceOf(event(kind, { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
+  expect(sentenceOf(event('second_factor.disabled'), t).sub).toBe('')
+  expect(sentenceOf(event('recovery_codes.renewed', { by_recovery_code: true }), t).sub).toBe(
+    `${sentenceOf(event('recovery_codes.renewed'), t).sub} · 使用了恢复码`,
+  )
 })
 
 test('a key is named with the end of its secret, and struck out once it is deleted', () => {

@@ -144,7 +144,8 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'session.failed':
       return t(fact('step') === 'code' ? 'sub.wrong_code' : 'sub.wrong_password')
     case 'session.opened':
-      return fact('by_recovery_code') === '' ? '' : t('sub.recovery_code')
+    case 'second_factor.disabled':
+      return byCodeOf(fact, t)
     case 'session.reused':
       return t('sub.reused')
     case 'session.others_ended':
@@ -153,7 +154,7 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'second_factor.enabled':
       return t('sub.sessions_over')
     case 'recovery_codes.renewed':
-      return t('sub.codes_over')
+      return [t('sub.codes_over'), byCodeOf(fact, t)].filter(Boolean).join(' · ')
     case 'key.changed':
       return [endOf(fact), changesOf(fact, t)].filter(Boolean).join(' · ')
     case 'key.created':
@@ -177,7 +178,6 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'session.closed':
     case 'session.ended':
     case 'password.reset':
-    case 'second_factor.disabled':
     case 'second_factor.reset':
     case 'account.created':
     case 'account.viewed':
@@ -187,6 +187,10 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
   }
   return kind satisfies never
 }
+
+/** That a recovery code took the place of the authenticator. */
+const byCodeOf = (fact: (name: string) => string, t: Texts<'activity'>): string =>
+  fact('by_recovery_code') && t('sub.recovery_code')
 
 /** The end of a key's secret. */
 const endOf = (fact: (name: string) => string): string => fact('last4') && `sk-ym-…${fact('last4')}`
