@@ -3,7 +3,7 @@ import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
-import { revokeSessions } from './revoke.ts'
+import { alive, revokeSessions } from './revoke.ts'
 import type { Tables } from './schema.ts'
 import type { RevokeReason, SessionRow } from './schema-sign-in.ts'
 import { byRecoveryCode, type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
@@ -51,7 +51,7 @@ type Opening = Trail & { code?: string | undefined }
 
 /** Who is signed in; of tokens there are hashes alone. */
 export type Sessions = {
-  /** Opens a session and sets its owner's last login; nothing is done when it is refused. */
+  /** Opens a session and sets its owner's last login, and ends those seen least lately beyond a hundred; nothing is done when it is refused. */
   open(session: NewSession, passwordHash: string, opening?: Opening): Promise<Outcome<null, OpenRefusal>>
   /** The session and its owner, whatever their state: the caller judges expiry, revocation and the owner's status. */
   byAccess(accessHash: string): Promise<{ session: Session; user: User } | undefined>
@@ -63,6 +63,8 @@ export type Sessions = {
   revokeFamily(userId: string, family: string, reason: RevokeReason, trail?: Trail): Promise<boolean>
   /** Revokes every family of the user but one (null: all). */
   revokeOthers(userId: string, keepFamily: string | null, reason: RevokeReason, trail?: Trail): Promise<void>
+  /** Whether a family of the user can still be refreshed. */
+  isAlive(userId: string, family: string): Promise<boolean>
   /** One row a family that can still be refreshed, last seen first. */
   listAlive(userId: string): Promise<Session[]>
   /** Deletes rows that can no longer be refreshed or recognised as reused. */
@@ -83,6 +85,7 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
         if (!(await signsIn(tx, userId, passwordHash))) return refuse('password_changed')
         const taken = await takeCode(tx, envelope, { userId, code, now })
         if (taken === 'code_needed' || taken === 'code_wrong') return refuse(taken)
+        await revokeSessions({ tx, engine: db.engine }, { userId, exceptLast: MOST_OF_A_USER - 1 }, 'surplus', now)
         await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', userId).execute()
         await insertSession(tx, session, now)
         await insertTrail(tx, taken === 'recovery_code' ? byRecoveryCode(trail) : trail, now)
@@ -120,22 +123,22 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
         await revokeSessions({ tx, engine: db.engine }, { userId, exceptFamily: keepFamily }, reason, clock.now())
         await insertTrail(tx, trail, clock.now())
       }),
+    isAlive: async (userId, family) => {
+      const row = alive(db.kysely, userId, clock.now()).select('id').where('family', '=', family)
+      return (await row.executeTakeFirst()) !== undefined
+    },
     listAlive: async (userId) => {
-      const rows = await db.kysely
-        .selectFrom('session')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('revoked_at', 'is', null)
-        .where('refresh_expires_at', '>', clock.now())
-        .orderBy('last_seen_at', 'desc')
-        .execute()
-      return rows.map(toSession)
+      const rows = alive(db.kysely, userId, clock.now()).selectAll().orderBy('last_seen_at', 'desc')
+      return (await rows.execute()).map(toSession)
     },
     purge: async () => {
       await expired(db.kysely, clock.now()).execute()
     },
   }
 }
+
+/** A program that signs in for each call, and never out, would fill the list of its sessions with what nobody uses. */
+const MOST_OF_A_USER = 100
 
 /** Deletes what can no longer be refreshed at a time. */
 export function expired(db: Kysely<Tables>, now: number) {
