@@ -70,7 +70,7 @@ test.each(['adminTestProvider', 'adminDiscoverModels'] as const)(
   async (name) => {
     const id = await save([])
     const { providers } = world.store
-    const { secretOf } = providers
+    const secretOf = providers.secretOf.bind(providers)
     const moved = { base_url: 'https://new.acme.example/v1', dialect: 'openai' as const }
     providers.secretOf = async (...which) => {
       providers.secretOf = secretOf

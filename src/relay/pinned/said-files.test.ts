@@ -48,6 +48,10 @@ test('words of users, models and tools name none, nor does the scheme alone', ()
   expect(said(system('write `fileid://{id}`, or fileid, or \\u0066'))).toEqual([])
 })
 
+test('what may name files and is not well-formed is refused', () => {
+  expect(() => saidIn('{"messages":[{"content":"fileid://f" "role":"system"}]}')).toThrow(/well-formed/)
+})
+
 test('what stands in them costs no more than its length', () => {
   const long = 'x\\n\\u0066 fileid:// '.repeat(20_000)
   const growth = growthOf(30, (depth) => {

@@ -1,3 +1,4 @@
+import { notWellFormed } from '../../core/asked-json.ts'
 import { elementsOf, membersOf, OPEN_BRACE, OPEN_BRACKET, type Span, valueAt, valueEnd } from '../../core/json.ts'
 import { remembered } from '../../core/remembered.ts'
 import { PREAMBLES, type RequestSpans, TURNS } from '../../protocols/request.ts'
@@ -7,7 +8,8 @@ const OTHERS: ReadonlySet<unknown> = new Set(['user', 'assistant', 'model', 'too
 
 /**
  * Ids of files that stand in a request's system messages behind a scheme (Bailian's `fileid://file-fe-1,fileid://file-fe-2`,
- * help.aliyun.com/en/model-studio/long-context-qwen-long), also where some of it is written with escapes.
+ * help.aliyun.com/en/model-studio/long-context-qwen-long), also where some of it is written with escapes. Throws `body_malformed`
+ * where what may name some is not well-formed.
  */
 export function filesSaid(body: Uint8Array, spans: Pick<RequestSpans, 'of'>, scheme: string): Set<string> {
   const found = new Set<string>()
@@ -53,7 +55,7 @@ function systemTurns(body: Uint8Array, turns: Span): Span[] {
     if (isSystem) found.push({ start, end })
     return end
   }
-  goInto(turns.start)
+  if (goInto(turns.start) < 0) throw notWellFormed()
   return found
 }
 
