@@ -4,6 +4,7 @@ import { genaiPricesRows } from './catalog/genai-prices.ts'
 import { litellmRows } from './catalog/litellm.ts'
 import { piAiRows } from './catalog/pi-ai.ts'
 import { disagreementsIn } from './catalog/disagreements.ts'
+import { withoutSlips } from './catalog/slips.ts'
 import { withVendorRules } from './catalog/vendor-rules.ts'
 import type { PriceRow, Row } from './catalog/row.ts'
 
@@ -90,7 +91,7 @@ function modelOf(same: readonly Row[]) {
   const trusted = trustedOf(same)
   const priced = trusted.find((row) => row.price !== null)
   const facts = { ...first, hosts: same.flatMap(({ host }) => host ?? []) }
-  const price = priced?.price && withVendorRules(withRest(priced.price, trusted), facts)
+  const price = priced?.price && withVendorRules(withoutSlips(withRest(priced.price, trusted)), facts)
   const later = price && trusted.find((row) => row.later && agrees(row.price, price))?.later
   // A name can be an image model to one source and chat to another: the most specific word is right.
   const kind = trusted.map((row) => row.kind).find((one) => one !== 'chat') ?? 'chat'

@@ -8,19 +8,22 @@ export type PriceRow = Rates & {
 }
 export type ServiceRow = { service: ServiceTier; above: number } & Rates
 type Rates = Partial<Record<Component, string>>
-export type Component =
-  | 'input'
-  | 'cacheRead'
-  | 'cacheWrite5m'
-  | 'cacheWrite1h'
-  | 'output'
-  | 'reasoning'
-  | 'audioIn'
-  | 'audioOut'
-  | 'imageIn'
-  | 'imageOut'
-  | 'requests'
-  | 'searches'
+export type Component = (typeof COMPONENTS)[number]
+/** What a price may name a rate of. */
+export const COMPONENTS = [
+  'input',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'output',
+  'reasoning',
+  'audioIn',
+  'audioOut',
+  'imageIn',
+  'imageOut',
+  'requests',
+  'searches',
+] as const
 
 /** What one source says of one model under its public name. */
 export type Row = {

@@ -16,6 +16,13 @@ test('what is written for an hour costs twice the input, in every tier', () => {
   expect(withVendorRules({ input: '100' }, { ...CLAUDE, id: 'claude-2' })).not.toHaveProperty('cacheWrite1h')
 })
 
+test('what a list says of an hour is not believed where it is another price, and what it says of the explicit cache is', () => {
+  const haiku = { input: '100', cacheWrite5m: '120', cacheWrite1h: '2400' }
+  expect(withVendorRules(haiku, { ...CLAUDE, id: 'claude-3-haiku' })).toHaveProperty('cacheWrite1h', '200')
+  const qwen = { input: '100', cacheWrite5m: '130' }
+  expect(withVendorRules(qwen, QWEN)).toEqual(qwen)
+})
+
 test('tokens that stay in the United States cost a tenth more, in every tier and in the fast mode; searches do not', () => {
   const price = { input: '100', searches: '7', tiers: [{ above: 9, input: '200' }] }
   const services = [

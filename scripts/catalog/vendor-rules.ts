@@ -27,15 +27,17 @@ function without<T extends { reasoning?: string }>(level: T): Omit<T, 'reasoning
 
 type Writes = {
   component: Component
+  rules?: true
   rate: (input: bigint) => bigint
   isSold: (price: PriceRow, of: Pick<Row, 'kind' | 'distance'>) => boolean
 }
 
-/** What writing to a cache costs, as a multiple of the input. */
+/** What writing to a cache costs, as a multiple of the input; `rules`: always, whatever a list says. */
 const WRITES: Readonly<Record<string, Writes>> = {
-  // An hour (docs, prompt caching).
+  // An hour (docs, prompt caching). A list has one price of it for models of every price.
   Anthropic: {
     component: 'cacheWrite1h',
+    rules: true,
     rate: (input) => input * 2n,
     isSold: ({ cacheWrite5m }) => cacheWrite5m !== undefined,
   },
@@ -51,10 +53,11 @@ const WRITES: Readonly<Record<string, Writes>> = {
 function withWrites(price: PriceRow, of: Pick<Row, 'vendor' | 'kind' | 'distance'>): PriceRow {
   const writes = WRITES[of.vendor]
   if (!writes || price.input === undefined || !writes.isSold(price, of)) return price
-  const { component } = writes
+  const { component, rules } = writes
   const rateOf = (input: string) => String(writes.rate(BigInt(input)))
   const tiers = price.tiers?.map((tier) => ({ ...tier, ...(tier.input && { [component]: rateOf(tier.input) }) }))
-  return { ...price, [component]: price[component] ?? rateOf(price.input), ...(tiers && { tiers }) }
+  const listed = rules ? undefined : price[component]
+  return { ...price, [component]: listed ?? rateOf(price.input), ...(tiers && { tiers }) }
 }
 
 type Searched = { id: RegExp; component: 'searches' | 'requests'; usdPerThousand: number }

@@ -166,7 +166,14 @@ export type ProbeResult = {
 }
 
 /** A tiny request with a key; without a model the first one that the key may use. */
-export type KeyTestInput = { keyId: string; model?: string | undefined; locale: Locale; signal: AbortSignal }
+export type KeyTestInput = {
+  keyId: string
+  model?: string | undefined
+  /** Where the test is asked for from, which the key has to allow. */
+  ip: string
+  locale: Locale
+  signal: AbortSignal
+}
 
 /** What one tiny request through the relay gave; `detail` is in the locale asked for. */
 export type KeyTestResult = {

@@ -84,9 +84,9 @@ test('a deleted key is gone from lists and from the relay', async () => {
 test('a key is tested with the model asked for, in the language of the caller', async () => {
   const { body: key } = await world.call('createKey', { token, body: { name: 'a' } })
   const headers = { 'accept-language': 'en' }
-  const asked = { token, params: { id: key.id }, body: { model: 'gpt-5.5' }, headers }
+  const asked = { token, params: { id: key.id }, body: { model: 'gpt-5.5' }, headers, ip: '192.0.2.7' }
   expect((await world.call('testKey', asked)).body).toMatchObject({ ok: true, cost: '0.0000015', first_token_ms: 80 })
-  expect(world.seen.keyTests).toMatchObject([{ keyId: key.id, model: 'gpt-5.5', locale: 'en' }])
+  expect(world.seen.keyTests).toMatchObject([{ keyId: key.id, model: 'gpt-5.5', ip: '192.0.2.7', locale: 'en' }])
   expect((await world.call('testKey', { token, params: { id: key.id } })).status).toBe(200)
 })
 

@@ -56,9 +56,9 @@ export function keyHandlers(deps: Deps, throttle: Throttle): KeyHandlers {
       await deps.changed()
       return null
     },
-    testKey: async ({ caller, params, body, locale, signal }) => {
+    testKey: async ({ caller, params, body, ip, locale, signal }) => {
       await readKey({ userId: caller.user.id, id: params.id }, deps)
-      return testOf(await deps.testKey({ keyId: params.id, model: body.model, locale, signal }))
+      return testOf(await deps.testKey({ keyId: params.id, model: body.model, ip, locale, signal }))
     },
   }
 }

@@ -80,7 +80,7 @@ async function mayStay({ caller, ip }: LiveCall, { userId }: Scope, deps: Deps):
   if (userId === null && !admits(deps.settings()['security.admin_networks'], ip, deps)) return false
   const now = await deps.store.users.byId(user.id)
   if (now?.status !== 'active' || now.role !== user.role) return false
-  return (await deps.store.sessions.listAlive(user.id)).some(({ family }) => family === session.family)
+  return deps.store.sessions.isAlive(user.id, session.family)
 }
 
 type Seats = { take(userId: string): Disposable }

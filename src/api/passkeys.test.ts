@@ -58,6 +58,17 @@ test('of an account with a second factor a code is asked for too, which is taken
   expect((await begin({ password: PASSWORD, code: code() })).error.code).toBe('too_many_attempts')
 })
 
+test('one that was added by a recovery code is told as such', async () => {
+  const { codes } = await secondFactorOn(world, ada.token)
+  const { ticket, options } = (await begin({ password: PASSWORD, code: codes[0] ?? '' })).body
+  const response = testPasskey().made({ challenge: options.challenge, origin: HERE, userHandle: options.user.id })
+  await world.call('addPasskey', ours({ body: { ticket, name: 'One', response } }) as never)
+  expect(world.rows('activity').at(-1)).toMatchObject({
+    kind: 'passkey.added',
+    details: '{"name":"One","by_recovery_code":true}',
+  })
+})
+
 test('a ticket is of use once, for five minutes, to the session and the page that asked for it', async () => {
   const make = async (world_: World = world) => {
     const { ticket, options } = (await world_.call('beginPasskey', ours({ body: { password: PASSWORD } }))).body

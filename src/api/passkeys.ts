@@ -58,8 +58,10 @@ async function begin(call: Call<Endpoints['beginPasskey']>, deps: Working) {
   if (hasSecondFactor && code === undefined) throw invalid({ code: CODE_NEEDED })
   await checkPassword('password', password, call, deps)
   // A passkey stands for both steps, so that both are taken once more before there is another.
-  if (hasSecondFactor) await judged(call, deps, () => deps.store.secondFactor.prove(user.id, code ?? ''))
-  const { challenge, ticket } = newTicket({ use: `add in ${session.family}`, party }, deps)
+  const proof = hasSecondFactor
+    ? await judged(call, deps, () => deps.store.secondFactor.prove(user.id, code ?? ''))
+    : { byRecoveryCode: false }
+  const { challenge, ticket } = newTicket({ use: `add in ${session.family}`, party, ...proof }, deps)
   const known = (await deps.store.passkeys.list(user.id)).filter(({ host }) => host === party.id)
   const whose = { site: deps.site.name, userId: user.id, email: user.email, name: user.name }
   return { ticket, options: creationOptions({ party, challenge }, whose, known) }
@@ -73,7 +75,9 @@ async function add(call: Call<Endpoints['addPasskey']>, deps: Deps): Promise<Pas
   const made = await readNewPasskey(response, { party, challenge: answered.challenge })
   if (!made) throw new ApiError('passkey_unverified')
   const passkey = { ...made, userId: user.id, family: session.family, name, host: party.id }
-  const activity = activityOf(call, user.id, 'passkey.added', { name })
+  // Its owner is to see what was done without the authenticator.
+  const byRecoveryCode = answered.byRecoveryCode && { by_recovery_code: true }
+  const activity = activityOf(call, user.id, 'passkey.added', { name, ...byRecoveryCode })
   const added = await deps.store.passkeys.add(passkey, answered, { activity })
   if (!added.ok) throw new ApiError(added.refused)
   return passkeyView(added.value)

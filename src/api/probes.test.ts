@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ProbeProblem } from './deps.ts'
-import { openWorld, type World } from './testing.ts'
+import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -64,6 +64,28 @@ test('a saved provider is asked with its own secret, and what is routed is marke
   }
   expect(world.seen.probes.every((probe) => probe.secret === SECRET)).toBe(true)
 })
+
+test.each(['adminTestProvider', 'adminDiscoverModels'] as const)(
+  '%s sends no secret to an address that it was not given with',
+  async (name) => {
+    const id = await save([])
+    const { providers } = world.store
+    const secretOf = providers.secretOf.bind(providers)
+    const moved = { base_url: 'https://new.acme.example/v1', dialect: 'openai' as const }
+    providers.secretOf = async (...which) => {
+      providers.secretOf = secretOf
+      const credentials = [{ secret: 'secret-of-the-new-place' }]
+      const body = { password: PASSWORD, endpoints: [moved], credentials }
+      expect((await world.call('adminPatchProvider', { token, params: { id }, body })).status).toBe(200)
+      return secretOf(...which)
+    }
+    const refused = await world.call(name, { token, params: { id } })
+    expect([refused.status, refused.error.code]).toEqual([409, 'version_conflict'])
+    expect(world.seen.probes).toEqual([])
+    expect((await world.call(name, { token, params: { id } })).status).toBe(200)
+    expect(world.seen.probes).toMatchObject([{ baseUrl: moved.base_url, secret: 'secret-of-the-new-place' }])
+  },
+)
 
 test('one endpoint of a saved provider is tried with one credential, also one that rests; what is not the provider’s is not there', async () => {
   const second = 'vendor-secret-value-5678'

@@ -106,6 +106,8 @@ async function probeSaved({ id, endpoint, credential }: Saved, call: CallFacts, 
   const line = await deps.store.providers.lineOf(id)
   if (secret === undefined) throw NO_SECRET()
   if (line === null) throw NO_LINE()
+  // A secret that was given with another address must not go to the one that was read before it.
+  if ((await readProvider(id, deps)).version !== provider.version) throw new ApiError('version_conflict')
   const routed = new Set(provider.routes.map((route) => route.upstreamName))
   return probeAll({ ...provider, endpoints, secret, line }, routed, call, deps)
 }

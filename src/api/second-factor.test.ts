@@ -25,6 +25,8 @@ const signIn = (code?: string, ip = '192.0.2.1') =>
     body: { email: 'ada@example.com', password: PASSWORD, ...(code !== undefined && { code }) },
     ip,
   })
+const detailsOf = (kind: string) =>
+  world.rows('activity').flatMap((row) => (row['kind'] === kind ? [row['details']] : []))
 const kinds = () => world.rows('activity').map(({ kind }) => kind)
 const notices = async () => {
   const headers = { 'accept-language': 'en' }
@@ -92,9 +94,7 @@ test('a recovery code stands in once, in sign-ins that race too, and its owner i
   expect((await signIn(code)).error.code).toBe('code_wrong')
   expect((await state()).recovery_codes_left).toBe(9)
   expect((await notices())[0]).toBe('Sign-in with a recovery code')
-  expect(world.rows('activity').find(({ kind }) => kind === 'session.opened')?.['details']).toBe(
-    '{"by_recovery_code":true}',
-  )
+  expect(detailsOf('session.opened')).toEqual(['{"by_recovery_code":true}'])
 })
 
 test('who has no second factor may send a code, which nobody looks at', async () => {
@@ -145,12 +145,24 @@ test('recovery codes are renewed with password and code', async () => {
   expect((await signIn(codes[0])).error.code).toBe('code_wrong')
   expect((await signIn(body.recovery_codes[0])).status).toBe(200)
   expect(kinds()).toContain('recovery_codes.renewed')
+  expect(detailsOf('recovery_codes.renewed')).toEqual(['{}'])
 })
 
-test('it is turned off with password and code, or a recovery code, and its owner is told', async () => {
-  const { code, codes } = await secondFactorOn(world, ada.token)
+test('who renews recovery codes with one of them, or turns it off, is seen to have had no authenticator, and the owner is told', async () => {
+  const { codes } = await secondFactorOn(world, ada.token)
+  const { body } = await renew(codes[0] ?? '')
+  expect((await notices())[0]).toBe('Recovery codes were renewed')
+  expect((await end(body.recovery_codes[0] ?? '')).status).toBe(204)
+  expect((await notices())[0]).toBe('Two-step verification was turned off')
+  for (const kind of ['recovery_codes.renewed', 'second_factor.disabled'])
+    expect(detailsOf(kind)).toEqual(['{"by_recovery_code":true}'])
+})
+
+test('it is turned off with password and code, and its owner is told', async () => {
+  const { code } = await secondFactorOn(world, ada.token)
   expect((await end(code(), 'wrong')).error.code).toBe('fields_invalid')
-  expect((await end(codes[0] ?? '')).status).toBe(204)
+  expect((await end(code())).status).toBe(204)
+  expect(detailsOf('second_factor.disabled')).toEqual(['{}'])
   expect((await signIn()).status).toBe(200)
   expect((await notices())[0]).toBe('Two-step verification was turned off')
   expect(kinds()).toContain('second_factor.disabled')

@@ -106,11 +106,15 @@ async function requireBoth(call: SignedCall & { body: { password: string } }, de
 
 const WRONG_CODE = { zh: API_ERRORS.code_wrong.zh, en: API_ERRORS.code_wrong.en }
 
-/** Does what takes a code, and counts it as a guess where it is wrong. */
-export function judged(call: SignedCall, deps: Asking, act: () => Promise<Outcome<null, SecondFactorRefusal>>) {
+/** Does what takes a code and answers what came of it, and counts it as a guess where it is wrong. */
+export function judged<T>(
+  call: SignedCall,
+  deps: Asking,
+  act: () => Promise<Outcome<T, SecondFactorRefusal>>,
+): Promise<T> {
   return guessCode({ userId: call.caller.user.id, ip: call.ip }, deps, async () => {
     const outcome = await act()
-    if (outcome.ok) return
+    if (outcome.ok) return outcome.value
     if (outcome.refused === 'code_wrong') throw invalid({ code: WRONG_CODE })
     throw new ApiError(outcome.refused)
   })

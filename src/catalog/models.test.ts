@@ -152,6 +152,34 @@ test('thoughts cost what a tier asks for output, and batches half of what their 
   }
 })
 
+test('no service tier costs many times the standard price, nor has a price for input alone', () => {
+  for (const id of ids) {
+    const { price } = knownModel(id) ?? {}
+    for (const { service, aboveTokens, rates } of price?.services ?? []) {
+      const tiers = price?.tiers.filter((tier) => tier.aboveTokens <= aboveTokens) ?? []
+      const usual = Object.assign({}, price?.rates, ...tiers.map((tier) => tier.rates))
+      const told = `${id} ${service} ${aboveTokens}`
+      for (const [component, rate] of Object.entries(rates))
+        expect(rate, `${told} ${component}`).toBeLessThanOrEqual(8n * (usual[component] ?? rate))
+      if (rates.input !== undefined && usual.output !== undefined) expect(rates.output, told).toBeDefined()
+    }
+  }
+  expect(cost('gpt-5-nano', { input: 100_000 }, 'priority')).toBe(cost('gpt-5-nano', { input: 100_000 }))
+})
+
+test('what a model of Anthropic writes to its cache for an hour costs twice the input, at each length and in each tier', () => {
+  const told = ids.flatMap((id) => {
+    const { vendor, price } = knownModel(id) ?? {}
+    if (vendor !== 'Anthropic' || !price) return []
+    return [price, ...price.tiers, ...(price.services ?? [])].flatMap(({ rates: { input, cacheWrite1h } }) =>
+      input === undefined || cacheWrite1h === undefined ? [] : [{ id, cacheWrite1h, twice: 2n * input }],
+    )
+  })
+  expect(told.length).toBeGreaterThan(50)
+  for (const { id, cacheWrite1h, twice } of told) expect(cacheWrite1h, id).toBe(twice)
+  expect(cost('claude-3-haiku-20240307', { cacheWrite1h: 1_000_000 })).toBe(500_000_000n)
+})
+
 test('what the explicit cache of Model Studio writes costs a quarter more than input, at each length of it', () => {
   expect(cost('qwen3-max', { cacheWrite5m: 10_000 })).toBe(15_000_000n)
   expect(cost('qwen3-max', { cacheWrite5m: 100_000 })).toBe(300_000_000n)

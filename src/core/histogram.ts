@@ -19,26 +19,57 @@ export function mergeInto(target: Histogram, other: Histogram): void {
   for (const [bin, count] of other) add(target, bin, count)
 }
 
-/** What a column holds: bins in rising order, or the empty string when nothing was counted. */
-export function writeHistogram(histogram: Histogram): string {
-  return [...histogram]
-    .toSorted(([a], [b]) => a - b)
-    .map(([bin, count]) => `${bin}:${count}`)
-    .join(',')
-}
-
 /** Bins of anything that takes less than a century. */
 const USUAL_BINS = 1024
+/** Counts by bin, all zero but while one histogram is read or written: a Map of them and an order of it cost many times as much. */
 const counted = new Float64Array(USUAL_BINS)
-const encoder = new TextEncoder()
+
+/** What a column holds: bins in rising order, those of a column's text added to a histogram's; the empty string when nothing was counted. */
+export function writeHistogram(histogram: Histogram, stored = ''): string {
+  const beyond: Histogram = new Map()
+  let end = count(stored, beyond)
+  for (const [bin, times] of histogram) end = Math.max(end, countAt(bin, times, beyond))
+  let text = ''
+  const tell = (bin: number, times: number) => {
+    text += `${text === '' ? '' : ','}${bin}:${times}`
+  }
+  for (let bin = 0; bin < end; bin += 1) {
+    const times = counted[bin] ?? 0
+    if (times > 0) tell(bin, times)
+  }
+  counted.fill(0, 0, end)
+  for (const [bin, times] of [...beyond].toSorted(([a], [b]) => a - b)) tell(bin, times)
+  return text
+}
 
 /**
  * Reads what `writeHistogram` wrote, also several texts joined by commas, and adds it to `into`; parts that are not
  * `bin:count` are passed over.
  */
 export function readHistogram(text: string, into: Histogram = new Map()): Histogram {
-  // Byte by byte, and counted in an array: reports read megabytes of these, and taking them apart as strings costs many times as much.
-  const bytes = encoder.encode(`${text},`)
+  const end = count(text, into)
+  for (const [bin, sum] of counted.subarray(0, end).entries()) if (sum > 0) add(into, bin, sum)
+  counted.fill(0, 0, end)
+  return into
+}
+
+const encoder = new TextEncoder()
+/** What nearly every column holds has room here. */
+const SHORT = new Uint8Array(4096)
+
+/** The bytes of a text and a comma behind it. */
+function bytesOf(text: string): Uint8Array {
+  if (text.length >= SHORT.length / 3) return encoder.encode(`${text},`)
+  const { written } = encoder.encodeInto(text, SHORT)
+  SHORT[written] = COMMA
+  return SHORT.subarray(0, written + 1)
+}
+
+/** Counts what a text holds into `counted`, and into `beyond` what has no place there; returns the bin after the last that was counted. */
+function count(text: string, beyond: Histogram): number {
+  if (text === '') return 0
+  // Byte by byte: reports read megabytes of these, and taking them apart as strings costs many times as much.
+  const bytes = bytesOf(text)
   let [end, at] = [0, 0]
   const readNumber = (): number => {
     let number = 0
@@ -53,18 +84,21 @@ export function readHistogram(text: string, into: Histogram = new Map()): Histog
     const bin = readNumber()
     const colon = at
     if (bytes[at] === COLON) at += 1
-    const count = readNumber()
-    const told = colon > begin && at > colon + 1 && bytes[at] === COMMA
-    if (told && bin < USUAL_BINS) {
-      counted[bin] = (counted[bin] ?? 0) + count
-      end = Math.max(end, bin + 1)
-    } else if (told) add(into, bin, count)
+    const times = readNumber()
+    if (colon > begin && at > colon + 1 && bytes[at] === COMMA) end = Math.max(end, countAt(bin, times, beyond))
     while (bytes[at] !== COMMA) at += 1
     at += 1
   }
-  for (const [bin, sum] of counted.subarray(0, end).entries()) if (sum > 0) add(into, bin, sum)
-  counted.fill(0, 0, end)
-  return into
+  return end
+}
+
+function countAt(bin: number, times: number, beyond: Histogram): number {
+  if (bin < USUAL_BINS) {
+    counted[bin] = (counted[bin] ?? 0) + times
+    return bin + 1
+  }
+  add(beyond, bin, times)
+  return 0
 }
 
 const digitAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) - ZERO

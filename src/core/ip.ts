@@ -3,6 +3,16 @@ export function canonicalIp(ip: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }
 
+/** A host as sockets and name servers take it: in a URL an IPv6 address stands in brackets. */
+export function unbracketed(host: string): string {
+  return host.replace(/^\[|\]$/g, '')
+}
+
+/** A host as a URL has it. */
+export function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
 /** What is written down of an address: all of it, the network it is in, or nothing. */
 export type KeptAddress = 'full' | 'network' | 'none'
 

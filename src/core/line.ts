@@ -8,6 +8,9 @@ export type Line = {
   http2: boolean
 }
 
+/** No way of its own. */
+export const STRAIGHT: Line = { proxy: null, ca: null, http2: false }
+
 /** A proxy's address without what it is told of who asks: all that is ever shown of it. */
 export function shownProxy(proxy: string): string {
   const { protocol, host } = new URL(proxy)

@@ -19,11 +19,7 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   return (socketAddress, forwardedFor) => {
     let ip = canonicalIp(socketAddress ?? '')
     if (forwardedFor === undefined) return ip
-    const hops = [forwardedFor]
-      .flat()
-      .join(',')
-      .split(',')
-      .map((hop) => canonicalIp(hop.trim()))
+    const hops = [forwardedFor].flat().join(',').split(',').map(addressIn)
     // Each proxy appends the address it saw, so the list is read from its end, and the first stranger is the caller.
     for (const hop of hops.toReversed()) {
       if (!isTrusted(ip) || isIP(hop) === 0) break
@@ -31,4 +27,14 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
     }
     return ip
   }
+}
+
+/** Some proxies write the port behind it (Azure's Application Gateway), and IPv6 in brackets then. */
+const WITH_PORT = /^(?:\[([\da-f.:]+)\](?::\d+)?|([\d.]+):\d+)$/i
+
+/** The address that a proxy has written; what is none stays as it is. */
+function addressIn(hop: string): string {
+  const written = hop.trim()
+  const [, six, four] = WITH_PORT.exec(written) ?? []
+  return canonicalIp(six ?? four ?? written)
 }

@@ -35,16 +35,17 @@ const CHARGE: Charge = {
   },
 }
 
-/** A ledger with a limit of one request, over a book that keeps its lines or takes none. */
-function stage({ refuses = false } = {}) {
+/** A ledger with a limit of one request, over a book that keeps its lines, also while it fails to write them. */
+function stage() {
   const lines: RequestRecord[] = []
   const book = {
     ready: true,
+    fails: false,
     admit: () => Promise.reject(new Error('nothing is admitted here')),
     meter: () => undefined,
     settle: async (record: RequestRecord) => {
-      if (refuses) throw new GatewayError('not_ready')
       lines.push(record)
+      if (book.fails) throw new GatewayError('not_ready')
     },
   }
   const { limits, replace } = testLimits({
@@ -68,7 +69,7 @@ test('what is over already is booked in one line, with its cost', async () => {
   const { lines, ledger, account, ofProvider } = stage()
   await using charging = ledger
   const charged = charging.charge(CHARGE)
-  expect(account(), 'until it is booked it is held').toEqual([0n, 3000n, null])
+  expect(account(), 'it counts at once, instead of what was held').toEqual([2000n, 0n, null])
   await charged
   expect(account()).toEqual([2000n, 0n, null])
   expect(ofProvider()).toEqual([2000n])
@@ -104,9 +105,32 @@ test('nothing is charged while the journal takes nothing', async () => {
   expect(lines).toEqual([])
 })
 
-test('what the journal cannot take is not counted either', async () => {
-  const { ledger, account } = stage({ refuses: true })
+test('what is counted while the journal fails stays counted, as its line is written later', async () => {
+  const { book, ledger, account, ofProvider } = stage()
   await using charging = ledger
-  for (let n = 0; n < 2; n += 1) await expect(charging.charge(CHARGE)).rejects.toThrow(/not ready/)
-  expect(account()).toEqual([0n, 3000n, null])
+  book.fails = true
+  await expect(charging.charge(CHARGE)).rejects.toMatchObject({ code: 'not_ready' })
+  expect(account()).toEqual([2000n, 0n, null])
+  expect(ofProvider()).toEqual([2000n])
+})
+
+test('who tries again before the row is stored books the same row, and nothing counts twice', async () => {
+  const { lines, book, ledger, account, ofProvider } = stage()
+  await using charging = ledger
+  book.fails = true
+  await expect(charging.charge(CHARGE)).rejects.toThrow(/not ready/)
+  const { outcome } = CHARGE
+  const more = {
+    ...outcome,
+    delivered: outcome.delivered && { ...outcome.delivered, usage: { ...NO_USAGE, input: 2000 } },
+  }
+  const again = { ...CHARGE, outcome: more }
+  await expect(charging.charge(again), 'the limit of one request that it has used up itself').rejects.toThrow(
+    /not ready/,
+  )
+  book.fails = false
+  await charging.charge(again)
+  expect(lines.map(({ id, costNanos }) => [id, costNanos])).toEqual(Array(3).fill(['r1', 2000n]))
+  expect(account()).toEqual([2000n, 0n, null])
+  expect(ofProvider()).toEqual([2000n])
 })

@@ -1,5 +1,7 @@
 import type { TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
+import { Latest } from '../core/latest.ts'
+import type { RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { Hold } from './limits/hold.ts'
@@ -17,8 +19,9 @@ export type Ledger = AsyncDisposable & {
    */
   admit(admitted: Admitted, opening: Opening): Promise<Permit>
   /**
-   * Books what was used while nobody waited, such as by a batch: booked again under the same id its row stays one. Rejects with
-   * the limit that stands against it, or with `not_ready`, and has then booked nothing.
+   * Books what was used while nobody waited, such as by a batch: booked again under the same id its row stays one, and it counts
+   * once. Rejects with the limit that stands against it, and has then booked nothing, or with `not_ready`: what had been counted by
+   * then stays so, as its line is written once the disk recovers.
    */
   charge(charge: Charge): Promise<void>
   /** Writes down a request that nothing was taken for and nobody answered; nobody waits for its row. */
@@ -44,6 +47,8 @@ const OVER: Asking['size'] = { inputTokens: 0, maxTokens: null, answers: 1, usag
 const LOOK_MS = SECOND_MS
 const SHARES = 10
 const FAREWELL_MS = 5 * SECOND_MS
+/** So many that were counted and may not be written yet are known: each was charged in the seconds in which a disk began to fail. */
+const MOST_UNWRITTEN = 1000
 
 /** The book of requests under way, in which addresses stand as `addressKept` has them. Disposing waits for requests to settle, for five seconds at most. */
 export function createLedger(
@@ -56,6 +61,7 @@ export function createLedger(
     const ip = addressKept(told.ip)
     return ip === told.ip ? told : { ...told, ip }
   }
+  const unwritten = new Latest<string, RequestRecord>(MOST_UNWRITTEN)
   const open = new Shares<OpenRequest>(SHARES)
   const look = setInterval(() => {
     for (const request of open.next()) request.look()
@@ -77,19 +83,13 @@ export function createLedger(
       }
       return request
     },
-    async charge({ admitted, asking, trail, outcome }) {
+    async charge(charge) {
       if (!book.ready) throw new GatewayError('not_ready')
-      // It takes no room for its cost, so what is parked for it cannot stand in its way, and lies there until it is booked.
-      const hold = limits.admit({ ...asking, size: OVER })
-      try {
-        hold.asking(trail.target)
-        const record = settledRecord(asKept(admitted), trail, outcome, 0)
-        await book.settle(record)
-        hold.settle(record)
-        limits.parked.release(admitted.id)
-      } finally {
-        hold.settle(null)
-      }
+      // Who tries again books what was counted, whatever is known of it by now.
+      const record = unwritten.get(charge.admitted.id) ?? countOver(charge, { asKept, limits })
+      unwritten.set(record.id, record)
+      await book.settle(record)
+      unwritten.delete(record.id)
     },
     refuse(refused) {
       if (book.ready) bookRefused({ ...refused, admitted: asKept(refused.admitted) }, book)
@@ -105,6 +105,20 @@ export function createLedger(
       clearInterval(look)
     },
   }
+}
+
+/** Counts what is over already, and gives back what was parked for it; its row is to be booked. */
+function countOver(
+  { admitted, asking, trail, outcome }: Charge,
+  { asKept, limits }: { asKept: (told: Admitted) => Admitted; limits: Pick<Limits, 'admit' | 'parked'> },
+): RequestRecord {
+  const record = settledRecord(asKept(admitted), trail, outcome, 0)
+  // It takes no room for its cost, so what is parked for it cannot stand in its way.
+  const hold = limits.admit({ ...asking, size: OVER })
+  hold.asking(trail.target)
+  hold.settle(record)
+  limits.parked.release(record.id)
+  return record
 }
 
 /** Takes what the request needs; one that is refused has a row too, which nobody waits for. */

@@ -94,6 +94,14 @@ const WAYS_IN: Readonly<Record<string, NoticeWords>> = {
       en: 'Two-step verification was turned off for your account at {at}: {device}, IP {ip}. If this was not you, change your password and turn it on again now.',
     },
   },
+  'recovery_codes.renewed': {
+    ...PROFILE,
+    title: { zh: '恢复码已重新生成', en: 'Recovery codes were renewed' },
+    text: {
+      zh: '你的账户于 {at} 重新生成了恢复码：{device}，IP {ip}。之前的恢复码已失效。如果不是你本人，请立即修改密码、再次重新生成恢复码并退出其他会话。',
+      en: 'The recovery codes of your account were renewed at {at}: {device}, IP {ip}. Those of before hold no more. If this was not you, change your password, renew the codes again and end the other sessions now.',
+    },
+  },
   'second_factor.reset': {
     ...PROFILE,
     title: { zh: '两步验证已被管理员重置', en: 'An administrator reset your two-step verification' },

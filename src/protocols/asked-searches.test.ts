@@ -28,6 +28,15 @@ test('a request that has no tool to search with asks for no search', () => {
   expect(gemini({ tools: 'google_search' })).toBe(0)
 })
 
+test.each([2.5, 0, -1, 1e300, '3', true])(
+  'what counts no uses, such as %s, bounds a search tool by nothing',
+  (max_uses) => {
+    const tools = [{ type: 'web_search_20260209', name: 'web_search', max_uses }]
+    expect(messages({ tools })).toBe(10)
+    expect(responses({ tools: [{ type: 'web_search', max_uses }], max_tool_calls: 2 })).toBe(2)
+  },
+)
+
 test('how often a search tool may be used is what the request says', () => {
   const search = { type: 'web_search_20260209', name: 'web_search' }
   expect(messages({ tools: [{ ...search, max_uses: 3 }] })).toBe(3)

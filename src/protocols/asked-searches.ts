@@ -1,6 +1,6 @@
 import { asRecord, type Json, type Span, valueAt } from '../core/json.ts'
 import type { Usage } from '../core/usage.ts'
-import { countAt, type RequestSpans } from './request.ts'
+import { countAt, isCount, type RequestSpans } from './request.ts'
 
 /** What a request may say of searches of the web beside its tools; those are looked for by whoever reads a request. */
 export const SEARCH_KEYS = ['web_search_options', 'max_tool_calls'] as const
@@ -60,7 +60,7 @@ function askedSearches(body: Uint8Array, spans: RequestSpans): number {
 }
 
 function usesOf({ max_uses: uses }: Json): number | null {
-  return typeof uses === 'number' && uses > 0 ? uses : null
+  return isCount(uses) ? uses : null
 }
 
 function listOf(value: unknown): Json[] {

@@ -72,7 +72,7 @@ export type Incoming = {
 
 /** Reads an answer on its way to the caller without changing it. One tap serves one answer. */
 export type Tap = {
-  /** Takes bytes from the upstream and returns those that may go on now; what is held back comes with a later call. */
+  /** Takes bytes from the upstream, whose memory is the tap's from then on, and returns those that may go on now; what is held back comes with a later call. */
   push(chunk: Buffer): Buffer
   /** The answer ended well or badly: reads what was still held back, and returns it. */
   flush(): Buffer

@@ -133,7 +133,8 @@ export function countAt(spans: Pick<RequestSpans, 'lastValue'>, ...keys: readonl
   return most
 }
 
-function isCount(value: unknown): value is number {
+/** Whether something a caller wrote counts things: whole, and more than none. */
+export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 

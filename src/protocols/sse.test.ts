@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventsWith } from './sse.ts'
+import { eventsWith, without } from './sse.ts'
 
 const found = (events: readonly string[], from?: number) => {
   const bytes = Buffer.from(events.join(''), 'latin1')
@@ -29,11 +29,32 @@ test('an event is found wherever a search begins in it', () => {
 })
 
 test('a mark is found at every offset of a run of megabytes, and behind events of megabytes', () => {
-  const windowBytes = 64 * 1024
-  for (let at = windowBytes - 80; at < windowBytes + 20; at += 1) {
-    const event = `data: ${'x'.repeat(at)}mark\n\n`
-    expect(found(['data: mark\n\n', event, 'data: mark\n\n'])).toEqual(['data: mark\n\n', event, 'data: mark\n\n'])
-  }
+  const short = 'data: mark\n\n'
+  for (const windowBytes of [1024, 64 * 1024, 65 * 1024])
+    for (let at = windowBytes - 100; at < windowBytes + 20; at += 1) {
+      const event = `data: ${'x'.repeat(at)}mark\n\n`
+      expect(found([short, event, short])).toEqual([short, event, short])
+      expect(found([event, short])).toEqual([event, short])
+    }
   const large = `data: ${'mark'.repeat(500_000)}\n\n`
   expect(found([large, 'data: a\n\n', large])).toEqual([large, large])
+})
+
+test.each([
+  ['none of them', []],
+  ['the first', ['a']],
+  ['the last', ['d']],
+  ['two that follow each other', ['b', 'c']],
+  ['the first and the third', ['a', 'c']],
+  ['all of them', ['a', 'b', 'c', 'd']],
+])('of a run of events %s are left out', (_name, out) => {
+  const names = ['a', 'b', 'c', 'd']
+  const events = names.map((name, n) => `data: ${name.repeat(n * 7 + 1)}\n\n`)
+  const starts = events.map((_event, n) => events.slice(0, n).join('').length)
+  const spans = names.flatMap((name, n) => {
+    const start = starts[n] ?? 0
+    return out.includes(name) ? [{ start, end: start + (events[n]?.length ?? 0) }] : []
+  })
+  const kept = events.filter((_event, n) => !out.includes(names[n] ?? '')).join('')
+  expect(without(Buffer.from(events.join('')), spans).toString()).toBe(kept)
 })

@@ -114,7 +114,8 @@ function firstBoundary(bytes: Buffer, from: number): number {
   return Math.min(end, crlf < 0 ? end : from + crlf + 3, cr < 0 ? end : from + cr + 2)
 }
 
-/** A run is searched as text in windows of so many bytes, because one event may be megabytes long. */
+/** A run is searched as text in windows: small ones first, as whoever looks for a beginning goes no further, and never larger, because one event may be megabytes long. */
+const FIRST_WINDOW_BYTES = 1024
 const WINDOW_BYTES = 64 * 1024
 /** Windows overlap by more than what is searched for is ever long. */
 const OVERLAP_BYTES = 64
@@ -126,8 +127,9 @@ const OVERLAP_BYTES = 64
 export function* eventsWith(events: Buffer, pattern: RegExp, from = 0): Generator<{ start: number; end: number }> {
   let next = from
   let begun = 0
-  for (let at = from; at < events.length; at = Math.max(next, at + WINDOW_BYTES - OVERLAP_BYTES)) {
-    const window = events.toString('latin1', at, at + WINDOW_BYTES)
+  let size = FIRST_WINDOW_BYTES
+  for (let at = from; at < events.length; at = Math.max(next, at + size - OVERLAP_BYTES), size = WINDOW_BYTES) {
+    const window = events.toString('latin1', at, at + size)
     pattern.lastIndex = Math.max(0, next - at)
     for (let match = pattern.exec(window); match; match = pattern.exec(window)) {
       const found = eventAround(events, at + match.index, begun)
@@ -138,11 +140,15 @@ export function* eventsWith(events: Buffer, pattern: RegExp, from = 0): Generato
   }
 }
 
-/** A run of events without some of them, which are in order. */
+/** A run of events without some of them, which are in order: what follows them is moved up, in memory that is nobody else's. */
 export function without(events: Buffer, spans: readonly Span[]): Buffer {
-  if (spans.length === 0) return events
-  const starts = [0, ...spans.map(({ end }) => end)]
-  return Buffer.concat(starts.map((start, n) => events.subarray(start, spans[n]?.start)))
+  let kept = spans[0]?.start ?? events.length
+  for (const [n, { end }] of spans.entries()) {
+    const next = spans[n + 1]?.start ?? events.length
+    events.copyWithin(kept, end, next)
+    kept += next - end
+  }
+  return events.subarray(0, kept)
 }
 
 /** A pattern for `eventsWith` that finds each of these texts. */

@@ -22,6 +22,8 @@ export const dashscope: Descriptor = {
   ],
   // Its limit on tokens a minute, which each model has its own of (help.aliyun.com/en/model-studio/rate-limit); who has not paid is told so.
   words: { insufficient_quota: 'limited' },
+  // Documents of Qwen-Long (help.aliyun.com/en/model-studio/long-context-qwen-long).
+  namesFilesBy: 'fileid://',
   customBase: false,
   allowPrivate: false,
 }

@@ -35,6 +35,8 @@ export type Descriptor = {
   hosts?: Readonly<Record<string, string>>
   /** Words for a failure by which it means something else than others do. */
   words?: Readonly<Record<string, FailureMeaning>>
+  /** What its models take for the name of a file that it keeps where an id follows in a system message; absent: nothing is. */
+  namesFilesBy?: string
   /** How it is asked what is left of an account's money; absent: it documents no way. */
   balance?: BalanceAsk
   /** Whether the operator may point the addresses elsewhere. */

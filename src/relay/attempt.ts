@@ -7,7 +7,7 @@ import type { Seen } from '../protocols/protocol.ts'
 import { noteTierHeader } from '../protocols/service-tier.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { asAnswered, asAsked, mayBeOther } from './as-answered.ts'
-import { errorOfFailure, lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
+import { errorOfFailure, lessonOfFailure, masked, quotesSecret, shownFor, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
 import { discreetTap } from './discreet-tap.ts'
 import type { Drains } from './drains.ts'
@@ -94,11 +94,11 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
       const wasAsked = () => requestTo(ask, usageUnasked).body
       if (mayBlameAsking(wasAsked, { status: sent.status, words: heard.body }))
         return await askedLess(asked, attempting)
-      return refusal(ask, { status: sent.status, headers: sent.headers, ...heard }, record)
+      return refusal(ask, { status: sent.status, headers: sent.headers, shown: sent.shown, ...heard }, record)
     }
     const came = mayBeOther(ask.turn, sent) ? await asAnswered(ask, sent, leftMs) : asAsked(ask.turn, sent)
     const { turn, answer } = came
-    const { credential } = ask.target
+    const credential = shownFor(sent, ask.target)
     const tap = discreetTap(turn.tap(), credential)
     seen = tap.seen
     noteTierHeader(sent.headers, seen)
@@ -190,7 +190,11 @@ export function openRecord({
 }
 
 /** An upstream's error status: the caller's own mistakes go to the caller byte for byte, ours are worded by us. */
-function refusal(ask: Ask, answer: Heard & Pick<UpstreamAnswer, 'status' | 'headers'>, record: AttemptRecord): Answer {
+function refusal(
+  ask: Ask,
+  answer: Heard & Pick<UpstreamAnswer, 'status' | 'headers' | 'shown'>,
+  record: AttemptRecord,
+): Answer {
   const { status, headers, body, broke } = answer
   record.endedMs = ask.exchange.elapsedMs()
   const { words } = descriptorOf(ask.target.provider.preset)
@@ -201,7 +205,7 @@ function refusal(ask: Ask, answer: Heard & Pick<UpstreamAnswer, 'status' | 'head
   record.errorClass = `http_${status}`
   record.retryable = retry
   const failure = { ok: false, record, seen: null, lesson, retry, sent: !verdict.undone, restMs } as const
-  if (!verdict.callers || quotesSecret(body, ask.target.credential)) return { ...failure, error: verdict.error }
+  if (!verdict.callers || quotesSecret(body, shownFor(answer, ask.target))) return { ...failure, error: verdict.error }
   const { translated } = ask.turn
   if (translated) return { ...failure, error: translated.refused(status, body) }
   if (ask.exchange.reply.headersSent) return { ...failure, error: inWords(ask, status, body) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { descriptorOf } from '../providers/all.ts'
-import { lessonOfEnd, lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
+import { lessonOfEnd, lessonOfFailure, masked, quotesSecret, shownFor, verdictOf } from './classify.ts'
 import { UpstreamFailure } from './failure.ts'
 import { known } from './routing/words.ts'
 
@@ -285,6 +285,13 @@ test('every place in which an upstream quotes the credential, or a part of it, i
     `no ${'*'.repeat(key.length)}, for ${'*'.repeat(id.length)}: ${'*'.repeat(key.length)}`,
   )
   expect(struck('ollama is not well', 'ollama')).toBe('ollama is not well')
+  const bought = { secret: '{"private_key":"…"}', shown: 'ya29.bought-with-it' }
+  expect(masked(Buffer.from('no ya29.bought-with-it'), shownFor(bought, { credential: bought })).toString()).toBe(
+    `no ${'*'.repeat(bought.shown.length)}`,
+  )
+  expect(masked(Buffer.from('no ya29.bought-with-it'), shownFor({}, { credential: { secret: '{}' } })).toString()).toBe(
+    'no ya29.bought-with-it',
+  )
   // Pasted from where it was shown hidden.
   expect(struck('no ************', '************')).toBe('no ************')
 })

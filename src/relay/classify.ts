@@ -68,18 +68,26 @@ function meaningOf(status: number, body: Buffer): Meaning {
 /** A word such as `ollama` or `EMPTY`, which servers without keys are given for one, is no secret, and stands in many a sentence. */
 const SECRET_CHARACTERS = 12
 
-/** What of a credential must not come back: all of it, or of one that has several parts, as those of AWS have, each. */
-function secretsOf({ secret }: { secret: string }): string[] {
-  return secret.split(':').filter((part) => part.length >= SECRET_CHARACTERS)
+/** What an upstream was asked with: a credential, and the token that was bought with it, where one was. */
+export type Shown = { secret: string; shown?: string | undefined }
+
+/** What a target was asked with for an answer. */
+export function shownFor(answer: Pick<Shown, 'shown'>, { credential }: { credential: { secret: string } }): Shown {
+  return answer.shown === undefined ? credential : { secret: credential.secret, shown: answer.shown }
+}
+
+/** What must not come back of what was shown: all of it, or of a credential that has several parts, as those of AWS have, each. */
+function secretsOf({ secret, shown = '' }: Shown): string[] {
+  return [...secret.split(':'), shown].filter((part) => part.length >= SECRET_CHARACTERS)
 }
 
 /** Whether an upstream's words quote our credential. */
-export function quotesSecret(body: Buffer, credential: { secret: string }): boolean {
+export function quotesSecret(body: Buffer, credential: Shown): boolean {
   return secretsOf(credential).some((part) => body.includes(part))
 }
 
 /** An upstream's words with asterisks for each character of our credential; the same bytes where they do not quote it. */
-export function masked(words: Buffer, credential: { secret: string }): Buffer {
+export function masked(words: Buffer, credential: Shown): Buffer {
   if (!quotesSecret(words, credential)) return words
   const copy = Buffer.from(words)
   for (const part of secretsOf(credential)) {

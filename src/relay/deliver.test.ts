@@ -1,13 +1,10 @@
-import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { passThrough } from '../protocols/pass-through/pass-through.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type Ask, attempt } from './attempt.ts'
-import { write } from './flow.ts'
 import { createDrains, type Drains } from './drains.ts'
-import type { Reply } from './exchange.ts'
 import { UpstreamFailure } from './failure.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { createUsageRefusals } from './stream-usage.ts'
@@ -29,6 +26,8 @@ type World = {
   breaksAfter?: number
   /** The gateway ends it while its reader has yet to take the first piece. */
   cutBy?: GatewayError
+  /** Its end comes with its last piece. */
+  atOnce?: boolean
   /** The provider is read to the end of a stream whose caller leaves. */
   drainOnAbort?: boolean
   drains?: Drains
@@ -36,7 +35,8 @@ type World = {
 
 /** Asks one candidate, whose answer comes in pieces, for a caller who may leave. */
 function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends }: World) {
-  const { leavesAfter = Infinity, breaksAfter = Infinity, cutBy, drainOnAbort = false, drains = createDrains() } = ends
+  const { leavesAfter = Infinity, breaksAfter = Infinity, cutBy, atOnce = false } = ends
+  const { drainOnAbort = false, drains = createDrains() } = ends
   if (!protocol) throw new Error('nobody makes pictures')
   const caller = new AbortController()
   const out: Buffer[] = []
@@ -91,6 +91,9 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
       return {
         status: 200,
         headers: {},
+        get isAtEnd() {
+          return atOnce && at >= bytes.length
+        },
         async next() {
           if (signal.aborted || at >= breaksAfter) throw new UpstreamFailure(signal.aborted ? 'caller_gone' : 'reset')
           const piece = bytes.subarray(at, at + PIECE_BYTES)
@@ -177,43 +180,6 @@ test('of an answer that is no stream and breaks off, the words that came are mea
   expect(seen?.text?.rough).toBeGreaterThan(70_000)
 })
 
-test.each([
-  ['before', new Error('the caller is gone'), 'caller_gone'],
-  ['while', new Error('the caller is gone'), 'caller_gone'],
-  ['while', new GatewayError('key_disabled'), 'cut_off'],
-])('a reader who leaves %s bytes wait for them is no fault of ours', async (when, why, expected) => {
-  const caller = new AbortController()
-  const reply = { write: () => false, once: () => undefined, off: () => undefined, socket: null } as unknown as Reply
-  if (when === 'before') caller.abort(why)
-  const written = (async () => write(reply, Buffer.from('x'), caller.signal))()
-  caller.abort(why)
-  await expect(written).rejects.toMatchObject({ name: 'UpstreamFailure', class: expected })
-})
-
-test.each(['takes them', 'leaves'])(
-  'a reader who %s leaves nothing behind of the wait, which had an end',
-  async (how) => {
-    const waits = new EventEmitter()
-    const caller = new EventEmitter()
-    const times: number[] = []
-    const reply = { write: () => false, socket: { setTimeout: (ms: number) => times.push(ms) } }
-    const signal = {
-      aborted: false,
-      reason: new Error('the caller is gone'),
-      addEventListener: caller.on.bind(caller),
-      removeEventListener: caller.off.bind(caller),
-    }
-    const onReply = Object.assign(waits, reply) as unknown as Reply
-    const written = write(onReply, Buffer.from('x'), signal)
-    expect(times).toEqual([30_000])
-    if (how === 'leaves') caller.emit('abort')
-    else waits.emit('drain')
-    await (how === 'leaves' ? expect(written).rejects.toMatchObject({ class: 'caller_gone' }) : written)
-    expect(times).toEqual([30_000, 0])
-    expect([waits.listenerCount('drain'), how === 'leaves' ? 0 : caller.listenerCount('abort')]).toEqual([0, 0])
-  },
-)
-
 test('a document that is cut off before all of it is written is broken off: its reader was told how long it is', async () => {
   const answer = JSON.stringify({
     choices: [{ message: { content: 'word '.repeat(40_000) } }],
@@ -247,6 +213,24 @@ test.each([
   expect(await delivered(cut)).toMatchObject({ end, httpStatus: 200, errorClass: code, drained: false })
   expect(cut.text()).toContain(new GatewayError(code).message)
   expect(cut.ending()).toBe('ended')
+})
+
+test('a stream that came all at once goes out with its end in one piece, when it is settled', async () => {
+  const answer = `${WORDS}data: [DONE]\n\n`
+  const whole = world({ ...CHAT, answer, atOnce: true })
+  const asked = await whole.asked()
+  if (!asked.ok) throw asked.error
+  const { finish, ...delivery } = await asked.deliver(() => true)
+  expect([delivery.end, delivery.seen?.terminal, whole.text(), whole.ending()]).toEqual(['complete', true, '', 'open'])
+  finish()
+  expect([whole.text(), whole.ending()]).toEqual([answer, 'ended'])
+})
+
+test('a stream that came all at once without its last event is told as broken off', async () => {
+  const short = world({ ...CHAT, answer: WORDS, atOnce: true })
+  expect(await delivered(short)).toMatchObject({ end: 'upstream_truncated', httpStatus: 200 })
+  expect(short.text().startsWith(WORDS)).toBe(true)
+  expect(short.text()).toContain('upstream_broke')
 })
 
 test('what is read on without its caller and is covered no more ends as one whose caller has left', async () => {

@@ -46,8 +46,8 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   try {
     if (turn.stream) answer.runsOutOnce?.(tap)
     exchange.reply.writeHead(answer.status, headOf(outgoing))
-    // A body of known length ends with its last byte, a stream with the frame that `end` sends.
-    const last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
+    // What is whole ends with its last bytes, which wait until it is settled.
+    const last = whole && endingOf(outgoing) === null ? held.pop() : undefined
     // What is whole has nothing to wait for.
     const ending = whole && held.length === 0 ? endingOf(outgoing) : await flow(outgoing)
     // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).

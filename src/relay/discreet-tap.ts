@@ -1,18 +1,18 @@
 import { GatewayError } from '../core/errors.ts'
 import type { Seen, Tap } from '../protocols/protocol.ts'
-import { masked } from './classify.ts'
+import { masked, type Shown } from './classify.ts'
 
 /** A tap that strikes our credential out of a failure told inside an answer: upstreams quote headers they do not like. */
-export function discreetTap(tap: Tap, credential: { secret: string }): Tap {
+export function discreetTap(tap: Tap, credential: Shown): Tap {
   return new DiscreetTap(tap, credential)
 }
 
 /** A class, as thousands of streams are held and each closure of each would be kept. */
 class DiscreetTap implements Tap {
   readonly #tap: Tap
-  readonly #credential: { secret: string }
+  readonly #credential: Shown
 
-  constructor(tap: Tap, credential: { secret: string }) {
+  constructor(tap: Tap, credential: Shown) {
     this.#tap = tap
     this.#credential = credential
   }
@@ -42,7 +42,7 @@ class DiscreetTap implements Tap {
   }
 }
 
-function discreetly({ code, details }: GatewayError, credential: { secret: string }): GatewayError {
+function discreetly({ code, details }: GatewayError, credential: Shown): GatewayError {
   const reason = masked(Buffer.from(String(details['reason'] ?? '')), credential).toString()
   return new GatewayError(code, { ...details, reason })
 }

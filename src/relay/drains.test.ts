@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import type { Seen } from '../protocols/protocol.ts'
 import { createDrains, drain } from './drains.ts'
 import { UpstreamFailure } from './failure.ts'
+import { rawVendor, testUpstream } from './line/test-vendor.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const GONE = new Error('the caller is gone')
 
@@ -76,10 +79,44 @@ test('the end of the gateway ends them, and begins no more', () => {
   expect(leave(drains).signal.aborted).toBe(true)
 })
 
-type World = { tookMs?: number; bytes?: number; chunks?: number; covers?: number; mayBeDrained?: boolean }
+test.each([
+  ['two minutes', true, 120_000],
+  ['less than a second, for its usage alone', false, 750],
+])('a call goes on without its caller for %s', (_name, mayBeDrained, ms) => {
+  vi.useFakeTimers()
+  const [left, over] = [1, 2].map(() => leave(createDrains(), GONE, { mayBeDrained, seen: FINISHED }))
+  vi.advanceTimersByTime(ms - 1)
+  over?.[Symbol.dispose]()
+  expect(left?.signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect([left?.signal.reason, over?.signal.aborted]).toEqual([GONE, false])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('whoever waits for more with the patience of before stops waiting, and the upstream is told', async () => {
+  const gone = Promise.withResolvers<void>()
+  await using vendor = await rawVendor((socket) => {
+    socket.once('close', () => gone.resolve())
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nwords')
+  })
+  await using upstream = testUpstream()
+  const caller = new AbortController()
+  using leash = createDrains().leash(caller.signal, false)
+  const answer = await upstream.send(vendor.url, { signal: leash.signal })
+  await answer.next(5000, 'idle_timeout')
+  leash.answering(FINISHED)
+  const begun = performance.now()
+  const waiting = answer.next(10_000, 'idle_timeout')
+  caller.abort(GONE)
+  await expect(waiting).rejects.toMatchObject({ class: 'caller_gone' })
+  await gone.promise
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
+type World = { tookMs?: number; bytes?: number; chunks?: number; covers?: number }
 
 /** An answer of so many pieces that each take so long; it ends with its usage. */
-function world({ tookMs = 10, bytes = 1, chunks = 3, covers = Infinity, mayBeDrained = true }: World) {
+function world({ tookMs = 10, bytes = 1, chunks = 3, covers = Infinity }: World) {
   let ms = 0
   let read = 0
   let asked = 0
@@ -102,10 +139,8 @@ function world({ tookMs = 10, bytes = 1, chunks = 3, covers = Infinity, mayBeDra
   })
   const tap = turn.tap()
   const draining = drain({
-    exchange: { elapsedMs: () => ms },
     answer,
     tap,
-    leash: leave(createDrains(), GONE, { mayBeDrained, seen: FINISHED }),
     idleMs: 60_000,
     mayGoOut: () => (asked += 1) <= covers,
   })
@@ -121,10 +156,8 @@ test('an answer is read to its end, and then its usage is known', async () => {
 })
 
 test.each([
-  ['two minutes', { tookMs: 1000, chunks: 500 }, { whole: false, ms: 120_000 }],
   ['64 MiB', { bytes: 1024 * 1024, chunks: 500 }, { whole: false, read: 64 }],
   ['what a silent upstream may take', { tookMs: 70_000 }, { whole: false, ms: 60_000 }],
-  ['a second, for its usage alone', { tookMs: 500, mayBeDrained: false }, { ms: 750 }],
   ['what limits cover', { covers: 2, chunks: 500 }, { whole: false, read: 2 }],
 ])('it is read for no more than %s', async (_name, facts, told) => {
   expect(await world(facts)).toMatchObject(told)

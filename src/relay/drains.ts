@@ -7,14 +7,12 @@ import { abortClass, UpstreamFailure } from './failure.ts'
 
 /** How the end of an exchange ends its call upstream. Disposing says that nothing is read from it any more. */
 export type Leash = Disposable & {
-  /** The call's own: it fires with the exchange's, unless the answer is read to its end without its caller. */
+  /** The call's own: it fires with the exchange's, or some time after it where the answer is read to its end without its caller. */
   readonly signal: Stop
   /** From now on there is an answer to read to its end, of which this says at any time how far it has come. */
   answering(seen: Seen): void
-  /** The caller has left, and the call goes on. */
+  /** The caller has left, and the call goes on, or did as long as it may. */
   readonly draining: boolean
-  /** For how long it does at the most. */
-  readonly mostMs: number
 }
 
 /**
@@ -63,6 +61,7 @@ class LongLeash extends Stopper implements Leash {
   readonly #running: Set<LongLeash>
   readonly #hasRoom: () => boolean
   #seen: Seen | null = null
+  #timer: NodeJS.Timeout | undefined
 
   constructor(exchange: Stop, { mayBeDrained, running, hasRoom }: LeashOptions) {
     super()
@@ -82,18 +81,17 @@ class LongLeash extends Stopper implements Leash {
     return this.#running.has(this)
   }
 
-  get mostMs() {
-    return this.#mayBeDrained ? MOST_MS : MOST_FOR_USAGE_MS
-  }
-
   answering(seen: Seen): void {
     this.#seen = seen
   }
 
   /** The exchange has ended. */
   handleEvent(): void {
-    if (this.#isWorthIt() && abortClass(this.#exchange) === 'caller_gone' && this.#hasRoom()) this.#running.add(this)
-    else this.abort(this.#exchange.reason)
+    const end = () => this.abort(this.#exchange.reason)
+    if (!this.#isWorthIt() || abortClass(this.#exchange) !== 'caller_gone' || !this.#hasRoom()) return end()
+    this.#running.add(this)
+    // Whoever waits for more just now goes on with the patience they had.
+    this.#timer = setTimeout(end, this.#mayBeDrained ? MOST_MS : MOST_FOR_USAGE_MS)
   }
 
   #isWorthIt(): boolean {
@@ -101,6 +99,7 @@ class LongLeash extends Stopper implements Leash {
   }
 
   [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
     this.#exchange.removeEventListener('abort', this)
     this.#running.delete(this)
   }
@@ -111,22 +110,17 @@ function lacksUsageAlone(seen: Seen): boolean {
   return seen.terminal && seen.failure === null && !seen.over && !hasToldAll(seen)
 }
 
-type Draining = Pick<Outgoing, 'answer' | 'tap' | 'idleMs' | 'mayGoOut'> & {
-  exchange: Pick<Outgoing['exchange'], 'elapsedMs'>
-  leash: Pick<Leash, 'mostMs'>
-}
+type Draining = Pick<Outgoing, 'answer' | 'tap' | 'idleMs' | 'mayGoOut'>
 
 /**
- * Reads what is left of an answer whose caller has gone, so that its usage is known exactly: within the bounds, and no further
- * than limits cover it. What was read by then is what counts, also when it breaks off.
+ * Reads what is left of an answer whose caller has gone, so that its usage is known exactly: within the bounds, of which its leash
+ * keeps the time, and no further than limits cover it. What was read by then is what counts, also when it breaks off.
  */
-export async function drain({ exchange, answer, tap, leash, idleMs, mayGoOut }: Draining): Promise<void> {
-  const untilMs = exchange.elapsedMs() + leash.mostMs
+export async function drain({ answer, tap, idleMs, mayGoOut }: Draining): Promise<void> {
   let left = MOST_BYTES
   try {
     while (left > 0 && mayGoOut()) {
-      const mostMs = Math.min(patienceMs(tap, idleMs), untilMs - exchange.elapsedMs())
-      const chunk = await answer.next(Math.max(0, mostMs), 'idle_timeout')
+      const chunk = await answer.next(patienceMs(tap, idleMs), 'idle_timeout')
       if (chunk) tap.push(chunk)
       else tap.flush()
       if (!chunk || tap.seen.failure) return

@@ -74,6 +74,12 @@ export function failureOf(error: unknown): UpstreamFailure {
   return new UpstreamFailure(NOT_SENT[code] ?? (tls ? 'connect' : 'reset'), { cause: error })
 }
 
+/** Why there is no connection: whatever the system calls it, nothing can have been sent over one. */
+export function neverOpened(error: unknown): UpstreamFailure {
+  const failure = failureOf(error)
+  return failure.class === 'reset' ? new UpstreamFailure('connect', { cause: error }) : failure
+}
+
 const UNSENT: ReadonlySet<FailureClass> = new Set(['connect', 'connect_timeout', 'blocked_address', 'credential'])
 
 /** Whether the upstream cannot have seen the request, so that asking again repeats nothing. */

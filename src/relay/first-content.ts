@@ -39,8 +39,9 @@ export async function firstContent(
     }
     const fault = faultOf(tap, { stream, ended: !chunk, tooMuch: size > most })
     if (fault) throw new UpstreamFailure(fault, { said: known(tap.seen.failure ?? '') })
-    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES))
-      return { held, whole: !chunk }
+    // A stream that came all at once goes out all at once.
+    const isEnough = stream || goesOutAsItComes ? tap.seen.content && !answer.isAtEnd : size > MAX_HELD_BYTES
+    if (!chunk || isEnough) return { held, whole: !chunk }
   }
 }
 

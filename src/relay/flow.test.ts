@@ -1,5 +1,9 @@
+import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
+import { GatewayError } from '../core/errors.ts'
 import { openaiResponses } from '../protocols/openai-responses/openai-responses.ts'
+import type { Reply } from './exchange.ts'
+import { write } from './flow.ts'
 import { answeredWith, chatAnswered, events } from './test-one-answer.ts'
 
 const CHUNKS = events(
@@ -108,3 +112,40 @@ test('an event that is larger than any may be ends a stream, and its caller is t
   expect(delivery).toMatchObject({ end: 'upstream_truncated', errorClass: 'too_large' })
   expect([text.startsWith(`${content}data: {"error"`), cancelled]).toEqual([true, ['too_large']])
 })
+
+test.each([
+  ['before', new Error('the caller is gone'), 'caller_gone'],
+  ['while', new Error('the caller is gone'), 'caller_gone'],
+  ['while', new GatewayError('key_disabled'), 'cut_off'],
+])('a reader who leaves %s bytes wait for them is no fault of ours', async (when, why, expected) => {
+  const caller = new AbortController()
+  const reply = { write: () => false, once: () => undefined, off: () => undefined, socket: null } as unknown as Reply
+  if (when === 'before') caller.abort(why)
+  const written = (async () => write(reply, Buffer.from('x'), caller.signal))()
+  caller.abort(why)
+  await expect(written).rejects.toMatchObject({ name: 'UpstreamFailure', class: expected })
+})
+
+test.each(['takes them', 'leaves'])(
+  'a reader who %s leaves nothing behind of the wait, which had an end',
+  async (how) => {
+    const waits = new EventEmitter()
+    const caller = new EventEmitter()
+    const times: number[] = []
+    const reply = { write: () => false, socket: { setTimeout: (ms: number) => times.push(ms) } }
+    const signal = {
+      aborted: false,
+      reason: new Error('the caller is gone'),
+      addEventListener: caller.on.bind(caller),
+      removeEventListener: caller.off.bind(caller),
+    }
+    const onReply = Object.assign(waits, reply) as unknown as Reply
+    const written = write(onReply, Buffer.from('x'), signal)
+    expect(times).toEqual([30_000])
+    if (how === 'leaves') caller.emit('abort')
+    else waits.emit('drain')
+    await (how === 'leaves' ? expect(written).rejects.toMatchObject({ class: 'caller_gone' }) : written)
+    expect(times).toEqual([30_000, 0])
+    expect([waits.listenerCount('drain'), how === 'leaves' ? 0 : caller.listenerCount('abort')]).toEqual([0, 0])
+  },
+)

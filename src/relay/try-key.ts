@@ -4,7 +4,7 @@ import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
-import { assertUsable, type Caller } from './authenticate.ts'
+import { assertFrom, assertUsable, type Caller } from './authenticate.ts'
 import { capturing } from './capturing.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { innerExchange } from './inner-exchange.ts'
@@ -25,11 +25,11 @@ type KeyTrial = {
   requestId: string | null
 }
 
+/** Who tries which key; without a model, the first it may use. */
+type Wanted = { keyId: string; model?: string | undefined; ip: string; locale: Locale; signal: AbortSignal }
+
 /** Sends one tiny request with a key known by its id only, through the same line as any other, metered as usual. */
-export async function tryKey(
-  options: RelayOptions,
-  { keyId, model, locale, signal }: { keyId: string; model?: string | undefined; locale: Locale; signal: AbortSignal },
-): Promise<KeyTrial> {
+export async function tryKey(options: RelayOptions, { keyId, model, ip, locale, signal }: Wanted): Promise<KeyTrial> {
   const caller = options.directory.keyById(keyId)
   const started = options.clock.monotonicMs()
   const output = collectingReply()
@@ -47,9 +47,9 @@ export async function tryKey(
   })
   if (!caller) return failed(new GatewayError('key_invalid'), null)
   if (asked.model === null) return failed(new GatewayError('model_not_found', { model: model ?? '*' }), null)
-  const exchange = trialExchange(options, { caller, asked, output, locale, signal })
+  const exchange = trialExchange(options, { caller, asked, output, ip, locale, signal })
   const { protocol } = asked
-  const steps = { ...bindSteps(options), authenticate: () => assertUsable(caller, options.clock.now()) }
+  const steps = { ...bindSteps(options), authenticate: () => assertFrom(assertUsable(caller, options.clock.now()), ip) }
   const refuse = (heard: Exchange, error: unknown) => {
     sendError(heard, protocol.dialect, error)
     throw error
@@ -92,14 +92,15 @@ type Trial = {
   caller: Caller
   asked: { model: string | null; protocol: Protocol }
   output: CollectingReply
+  ip: string
   locale: Locale
   signal: AbortSignal
 }
 
-function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal }: Trial): Exchange {
+function trialExchange({ clock }: RelayOptions, { asked, output, ip, locale, signal }: Trial): Exchange {
   const { path, body } = asked.protocol.trial?.(asked.model ?? '') ?? { path: '', body: '' }
   const headers = { 'user-agent': 'yumen-console' }
-  return innerExchange({ path, headers, body: Buffer.from(body), ip: '', locale, reply: output, signal }, clock)
+  return innerExchange({ path, headers, body: Buffer.from(body), ip, locale, reply: output, signal }, clock)
 }
 
 function trialOf(record: RequestRecord, answer: string): KeyTrial {

@@ -18,6 +18,10 @@ export function isAllSaid(said: Said | null): boolean {
 export type UpstreamAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
+  /** The access token it was asked with, where one was bought with the credential; absent: none was. */
+  shown?: string | undefined
+  /** All of it has been pulled and its end has come in good order, which the next pull tells at once. Absent: nobody knows. */
+  readonly isAtEnd?: boolean
   /** The next bytes, null at the end; throws an UpstreamFailure when the answer breaks or takes longer than `withinMs`. */
   next(withinMs: number, late: FailureClass): Promise<Buffer | null>
   /**

@@ -45,6 +45,16 @@ test('whoever has had enough is given no more until they ask again, and nothing 
   expect(await taken(answer)).toEqual({ said: '.', ended: '' })
 })
 
+test('an answer is at its end when all of it has been pulled and the upstream has ended it', async () => {
+  await using vendor = await rawVendor((socket) => void socket.write(HEAD + chunk('one ')))
+  await using upstream = testUpstream()
+  const answer = await upstream.send(vendor.url)
+  expect([(await answer.next(LONG_MS, 'idle_timeout'))?.toString(), answer.isAtEnd]).toEqual(['one ', false])
+  vendor.sockets[0]?.write(chunk('two') + END)
+  expect([(await answer.next(LONG_MS, 'idle_timeout'))?.toString(), answer.isAtEnd]).toEqual(['two', true])
+  expect(await answer.next(LONG_MS, 'idle_timeout')).toBeNull()
+})
+
 test('what goes wrong with a piece is told to whoever takes it, and to nobody else', async () => {
   await using vendor = await rawVendor((socket) => void socket.write(HEAD + chunk('one')))
   await using upstream = testUpstream()

@@ -70,6 +70,10 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
     return this.ended || this.failure !== null
   }
 
+  get isAtEnd(): boolean {
+    return this.ended && this.queued.length === 0
+  }
+
   /** The exchange is over. */
   handleEvent(): void {
     this.cancel(abortClass(this.signal))

@@ -1,4 +1,4 @@
-import type { Line } from '../core/line.ts'
+import { type Line, STRAIGHT } from '../core/line.ts'
 import type { Stop } from '../core/stop.ts'
 import type { Signing } from '../providers/provider.ts'
 import { UpstreamFailure } from './failure.ts'
@@ -35,8 +35,6 @@ export type Upstream = {
   send(request: UpstreamRequest, withinMs: number, signal: Stop): Promise<UpstreamAnswer>
   [Symbol.asyncDispose](): Promise<void>
 }
-
-const STRAIGHT: Line = { proxy: null, ca: null, http2: false }
 
 /** Keeps connections to upstreams: redirects are not followed and time limits are the caller's. */
 export function createUpstream(): Upstream {

@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { unbracketed } from '../core/ip.ts'
 import { blockListOf, isListed } from './block-list.ts'
 
 /** Never reached, whatever the operator allows: link-local, cloud metadata, multicast and the unspecified address. */
@@ -40,7 +41,7 @@ const inside = blockListOf(PRIVATE)
 
 /** Whether a host of a URL is an address (not a name) that may not be reached. */
 export function isBlockedHost(hostname: string, allowPrivate: boolean): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '')
+  const address = unbracketed(hostname)
   return isIP(address) !== 0 && isBlockedAddress(address, allowPrivate)
 }
 

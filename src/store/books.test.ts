@@ -135,6 +135,29 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(await store.accounts.get('u1')).toMatchObject({ spent: 28n })
   })
 
+  test('still add up where a request came later that a clock far behind dated before what was deleted', async () => {
+    await using store = await open()
+    await fillHours(store, 72)
+    while ((await store.retention.requests(TEST_NOW - DAY_MS)) > 0);
+    await store.requests.insertSettled([aRequest({ id: newId(), at: TEST_NOW - 2 * DAY_MS, costNanos: 5n })])
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    expect(await store.retention.requests(TEST_NOW - DAY_MS)).toBe(1)
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    await sql`update rollup_hour set requests = 2 where bucket = ${hourOf(TEST_NOW - 5)}`.execute(store.db.kysely)
+    expect(await store.upkeep.books(), 'what is kept is still looked at').toMatchObject({ broken: { invariant: 'I4' } })
+  })
+
+  test('are looked at from the hour of the present on, though requests were deleted by a clock that was ahead', async () => {
+    await using store = await open()
+    await fillHours(store, 3)
+    while ((await store.retention.requests(TEST_NOW + 400 * DAY_MS)) > 0);
+    await store.requests.insertSettled([aRequest({ id: newId(), at: TEST_NOW + HOUR_MS, costNanos: 5n })])
+    await sql`update rollup_hour set requests = 2 where bucket = ${TEST_NOW + HOUR_MS}`.execute(store.db.kysely)
+    expect(await store.upkeep.books()).toMatchObject({
+      broken: { invariant: 'I4', subject: String(TEST_NOW + HOUR_MS) },
+    })
+  })
+
   test('still add up after old hourly sums were deleted, whole days of them, and those of the days stay', async () => {
     await using store = await open()
     await fill(store)
@@ -142,6 +165,26 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(await store.retention.hours(dayOf(TEST_NOW))).toBe(2)
     expect(await store.retention.hours(dayOf(TEST_NOW))).toBe(0)
     expect(await store.upkeep.books()).toEqual({ accounts: 2, hours: 6, broken: null })
+  })
+
+  test('still add up, and reports with them, where a request came later that a clock far behind dated before the hours that are gone', async () => {
+    await using store = await open()
+    await fillHours(store, 72)
+    const deleted = async (before: number) => {
+      while ((await store.retention.hours(before)) > 0);
+      return (await store.db.kysely.selectFrom('rollup_hour_all').select('bucket').execute()).length
+    }
+    // All of yesterday counts, though the period ends within it.
+    const period = { from: TEST_NOW - 90 * DAY_MS, to: dayOf(TEST_NOW) - 8 * HOUR_MS }
+    const spent = async () => (await store.usage.summary(period)).current.costNanos
+    expect([await deleted(dayOf(TEST_NOW)), await spent()]).toEqual([12, 60n * 7n])
+    await store.requests.insertSettled([aRequest({ id: newId(), at: TEST_NOW - 80 * DAY_MS, costNanos: 5n })])
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    expect(await spent()).toBe(60n * 7n + 5n)
+    // The next days that go take it along.
+    expect(await deleted(dayOf(TEST_NOW) + DAY_MS)).toBe(0)
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    expect(await spent()).toBe(60n * 7n + 5n)
   })
 
   test('still add up while old requests and old hours are being deleted', async () => {

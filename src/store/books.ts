@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BooksReport, BrokenBook, Invariant } from '../core/books.ts'
 import { DAY_MS, dayOf, HOUR_MS } from '../core/time.ts'
-import { FIRST_DAY_KEPT } from './kept-since.ts'
+import { FIRST_DAY_KEPT, FIRST_HOUR_WHOLE } from './kept-since.ts'
 import type { Tables } from './schema.ts'
 
 type Difference = { subject: string | number; expected_nanos: bigint; found_nanos: bigint }
@@ -48,12 +48,6 @@ function differ(expected: RawBuilder<unknown>, found: RawBuilder<unknown>): RawB
 const DAY = sql`bucket / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}`
 const HOUR = sql`at / ${sql.lit(HOUR_MS)} * ${sql.lit(HOUR_MS)}`
 
-/**
- * The first hour of which all rows are kept, as SQL: they are deleted from the oldest on, so that of the hour of the oldest one some
- * may be gone. Asked within the query that uses it, as what is old is deleted meanwhile; without any row there is no such hour.
- */
-const FIRST_HOUR_KEPT = sql`(select coalesce((min(at) + ${sql.lit(HOUR_MS - 1)}) / ${sql.lit(HOUR_MS)} * ${sql.lit(HOUR_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from request)`
-
 /** That a time lies in a span. */
 function within(time: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unknown> {
   return sql`${time} >= ${from} and ${time} < ${to}`
@@ -62,10 +56,10 @@ function within(time: RawBuilder<unknown>, { from, to }: Span): RawBuilder<unkno
 const AT = sql`at`
 const BUCKET = sql`bucket`
 
-/** What rows of every hour add up to, and what the sums of that hour say, where both are kept. */
+/** What rows of every hour add up to, and what the sums of that hour say, where both are kept: asked within the query, as what is old is deleted meanwhile. */
 function rowsAndHours(ofRows: RawBuilder<unknown>, ofHours: RawBuilder<unknown>): Pick<Rule, 'daily' | 'first'> {
   const isKept = (time: RawBuilder<unknown>, span: Span) =>
-    sql`${within(time, span)} and ${time} >= ${FIRST_HOUR_KEPT} and ${time} >= ${FIRST_DAY_KEPT}`
+    sql`${within(time, span)} and ${time} >= ${FIRST_HOUR_WHOLE} and ${time} >= ${FIRST_DAY_KEPT}`
   return {
     daily: [REQUESTS, HOURS],
     first: (span) =>
@@ -76,11 +70,11 @@ function rowsAndHours(ofRows: RawBuilder<unknown>, ofHours: RawBuilder<unknown>)
   }
 }
 
-/** What two tables of sums say of each bucket. */
-function alike(one: Dated, other: Dated): Pick<Rule, 'daily' | 'first'> {
+/** What two tables of sums say of each bucket, of those from a time on. */
+function alike(one: Dated, other: Dated, since?: RawBuilder<unknown>): Pick<Rule, 'daily' | 'first'> {
   const sums = ({ table }: Dated, span: Span) =>
     sql`select bucket as id, sum(cost_nanos) as sum_nanos from ${sql.table(table)}
-      where ${within(BUCKET, span)} ${table === 'rollup_hour' ? sql`and bucket >= ${FIRST_DAY_KEPT}` : sql``} group by 1`
+      where ${within(BUCKET, span)} ${since ? sql`and bucket >= ${since}` : sql``} group by 1`
   return { daily: [one, other], first: (span) => differ(sums(one, span), sums(other, span)) }
 }
 
@@ -115,7 +109,7 @@ const RULES: readonly Rule[] = [
           where ${within(BUCKET, span)} and bucket >= ${FIRST_DAY_KEPT} group by 1`,
       ),
   },
-  { invariant: 'I1', ...alike(HOURS, HOURS_OF_ALL) },
+  { invariant: 'I1', ...alike(HOURS, HOURS_OF_ALL, FIRST_DAY_KEPT) },
   { invariant: 'I1', ...alike(DAYS, DAYS_OF_ALL) },
   { invariant: 'I1', ...rowsAndHours(sql`sum(cost_nanos)`, sql`sum(cost_nanos)`) },
   // Rows and hours are added up apart: a request that was settled twice stands twice in the hours only.

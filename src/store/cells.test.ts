@@ -136,6 +136,21 @@ describe.each(engines)('sums on %s', (_, open) => {
     expect(summed(await costsOf(store, span, { told: [], exact: true }), [0])).toEqual([3n])
   })
 
+  test('of an exact period are those of whole hours as well where a clock far behind dated a row before those that are gone', async () => {
+    await using store = await open()
+    const hour = hourOf(BEGIN) + HOUR_MS
+    const at = (minute: number) => aRequest({ at: hour + minute * MINUTE_MS, costNanos: 1n })
+    await store.requests.insertSettled([at(5), at(40), at(50), at(130)])
+    // Of the first hour a row is left.
+    while ((await store.retention.requests(hour + 45 * MINUTE_MS)) > 0);
+    const cost = (from: number) =>
+      costsOf(store, { from: hour + from * MINUTE_MS, to: hour + 140 * MINUTE_MS }, { told: [], exact: true })
+    const sumFrom = async (minute: number) => summed(await cost(minute), [0])
+    expect([await sumFrom(30), await sumFrom(125)]).toEqual([[4n], [1n]])
+    await store.requests.insertSettled([at(-90)])
+    expect([await sumFrom(30), await sumFrom(125)]).toEqual([[4n], [1n]])
+  })
+
   test('of a year count for their own day and month, also around the days that a clock change makes longer', async () => {
     await using store = await open()
     const year = { from: BEGIN - 365 * DAY_MS, to: BEGIN }

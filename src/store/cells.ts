@@ -149,9 +149,11 @@ export function rollupsFor(
 /** A stretch of time, `to` not included. */
 type Span = Pick<UsageFilter, 'from' | 'to'>
 
+const HOURLY: ReadonlySet<Rollup> = new Set(['rollup_hour', 'rollup_hour_all'])
+
 function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, spans: readonly Span[]) {
   const sums = armOf(db, sql<RollupHourRow>`${sql.table(rollup)}`, filter, spans)
-  return sums.$if(rollup === 'rollup_hour', (it) => it.where(keptSince(FIRST_DAY_KEPT)))
+  return sums.$if(HOURLY.has(rollup), (it) => it.where(keptSince(FIRST_DAY_KEPT)))
 }
 
 // The sign keeps these from being the bounds by which an index is read: the stretch asked for is the narrower one.

@@ -2,10 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { sizeOf } from './bulk-insert.ts'
 import type { Kind, Value } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
+import { placesFor, type ValueColumns } from './value-places.ts'
 import { writtenOnce } from './written.ts'
-
-/** Columns by name, in the order in which their values come. */
-type ValueColumns = Readonly<Record<string, 'text' | 'bigint'>>
 
 /** A table whose rows share the values of some columns with others of their kind, and have the rest of their own. */
 type KindTable<Item> = {
@@ -84,17 +82,9 @@ function* partsOf<Item>(kinds: readonly Kind<Item>[]): Generator<{ part: readonl
 function statement({ name, shared, own, unless }: KindTable<never>, kinds: number, rows: number): RawBuilder<unknown> {
   const ofKind = sql.join(Object.keys(shared).map((column) => sql.ref(column)))
   const ofRow = sql.join(Object.keys(own).map((column) => sql.ref(column)))
-  return sql`with kind(number, ${ofKind}) as (values ${list({ number: 'bigint', ...shared }, kinds)}),
-    one(${ofRow}, kind_number) as (values ${list({ ...own, kind_number: 'bigint' }, rows)})
+  return sql`with kind(number, ${ofKind}) as (values ${placesFor({ number: 'bigint', ...shared }, kinds)}),
+    one(${ofRow}, kind_number) as (values ${placesFor({ ...own, kind_number: 'bigint' }, rows)})
     insert into ${sql.table(name)} (${ofKind}, ${ofRow}) select ${ofKind}, ${ofRow}
     from one cross join kind where number = kind_number
     ${unless === undefined ? sql`` : sql`on conflict (${sql.ref(unless)}) do nothing`}`
-}
-
-/** Places for the values of rows. The first row says of which types they are: PostgreSQL takes what says nothing for a text. */
-function list(columns: ValueColumns, rows: number): RawBuilder<unknown> {
-  const types = Object.values(columns)
-  const plain = sql`(${sql.join(types.map(() => sql`${null}`))})`
-  const typed = sql`(${sql.join(types.map((type) => (type === 'text' ? sql`${null}` : sql`cast(${null} as bigint)`)))})`
-  return sql.join(Array.from({ length: rows }, (_, n) => (n === 0 ? typed : plain)))
 }

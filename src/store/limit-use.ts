@@ -3,6 +3,7 @@ import { windowAt } from '../core/limit-window.ts'
 import type { Limit, LimitMetric, LimitSubject, LimitUse } from '../core/limits.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { dividedSums, groupOf, isUndivided, type Summed } from './group-moves.ts'
+import { FIRST_HOUR_OF_ROWS } from './kept-since.ts'
 import { TOKENS_OF_ROW } from './usage-columns.ts'
 import type { Tables } from './schema.ts'
 
@@ -11,7 +12,8 @@ export type Moment = { now: number; zone: string }
 
 /**
  * What limits have counted in their present window: the daily sums, the hourly ones where a window begins within a UTC day,
- * and the rows themselves where it begins within an hour. Refused requests count for nothing; concurrency is a matter of the moment and not of the books.
+ * and the rows themselves where it begins within an hour, or all of that hour where its rows are kept no more. Refused requests count
+ * for nothing; concurrency is a matter of the moment and not of the books.
  * A group has used what its members did while they were in it.
  */
 export async function limitUse(
@@ -42,7 +44,11 @@ type Sums = Map<string, Map<LimitMetric, bigint>>
 async function sumsSince(db: Kysely<Tables>, { from, ...which }: Question): Promise<Sums> {
   const sums: Sums = new Map()
   const wholeHours = Math.ceil(from / HOUR_MS) * HOUR_MS
-  if (from < wholeHours) add(sums, await read(db, 'request', { ...which, from, to: wholeHours }))
+  if (from < wholeHours) {
+    const begun = { from: wholeHours - HOUR_MS, to: wholeHours }
+    add(sums, await read(db, 'request', { ...which, from, to: wholeHours, where: BEGUN.request }))
+    add(sums, await read(db, 'rollup_hour', { ...which, ...begun, where: BEGUN.rollup_hour }))
+  }
   const wholeDays = Math.ceil(wholeHours / DAY_MS) * DAY_MS
   if (wholeHours < wholeDays) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: wholeDays }))
   add(sums, await read(db, 'rollup_day', { ...which, from: wholeDays, to: Infinity }))
@@ -92,8 +98,14 @@ const COLUMNS: Record<Summed, { at: RawBuilder<number>; requests: RawBuilder<num
   rollup_day: ROLLUP,
 }
 
-/** `source` is what is read of a table, where that is not all of it. */
-type Reading = Question & { to: number; source?: RawBuilder<unknown> }
+/** What of a window that begins within an hour is read: that hour's rows, or, where these are kept no more, its sum, all of it; by the sign no index is read by it. */
+const BEGUN = {
+  request: sql`+at >= ${FIRST_HOUR_OF_ROWS}`,
+  rollup_hour: sql`+bucket < ${FIRST_HOUR_OF_ROWS}`,
+}
+
+/** `source` is what is read of a table, where that is not all of it, and `where` holds of it besides. */
+type Reading = Question & { to: number; source?: RawBuilder<unknown>; where?: RawBuilder<unknown> }
 
 async function read(db: Kysely<Tables>, table: Summed, asked: Reading): Promise<Row[]> {
   const { id, cost } = SUBJECTS[asked.subject]
@@ -104,7 +116,8 @@ async function read(db: Kysely<Tables>, table: Summed, asked: Reading): Promise<
       : sql`= ${asked.only}`
   const until = asked.to === Infinity ? sql`` : sql`and ${at} < ${asked.to}`
   const undivided = asked.subject === 'group' && table !== 'request' ? sql`and ${isUndivided(table)}` : sql``
-  const within = sql`${at} >= ${asked.from} ${until} and status <> 'refused' ${undivided}`
+  const besides = asked.where ? sql`and ${asked.where}` : sql``
+  const within = sql`${at} >= ${asked.from} ${until} and status <> 'refused' ${undivided} ${besides}`
   const { rows } = await sql<Row>`
     select subject_id, sum(cost) as cost_amount, sum(requests) as requests_amount, sum(tokens) as tokens_amount
     from (

@@ -122,6 +122,16 @@ describe.each(engines)('passkeys on %s', (_, open) => {
     expect(await store.sessions.openByPasskey(aSession('d'), { ...once, answered: answered() })).toBe(true)
   })
 
+  test('leave an account a hundred sessions at most, as passwords do', async () => {
+    await using store = await open()
+    const id = await withPasskey(store, { counter: 0 })
+    for (let n = 0; n < 101; n += 1) {
+      store.clock.set(TEST_NOW + n)
+      await store.sessions.openByPasskey(aSession(`s${n}`), { id, counter: 0, answered: answered() })
+    }
+    expect(await alive(store)).toHaveLength(100)
+  })
+
   test('that were removed, or whose owner was disabled, while they were looked at open nothing', async () => {
     await using store = await open()
     const id = await withPasskey(store)

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { DAY_MS, dayOf } from '../core/time.ts'
-import { FIRST_DAY_KEPT } from './kept-since.ts'
+import { FIRST_DAY_KEPT, noteDeleted } from './kept-since.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
@@ -28,27 +28,34 @@ export function retentionIn(db: Database): Retention {
       db.transaction(async (tx) => {
         const rows = await tx
           .selectFrom('request')
-          .select('id')
+          .select(['id', 'at'])
           .where('at', '<', before)
           .orderBy('at')
           .limit(RETENTION_BATCH)
           .execute()
         const ids = rows.map((row) => row.id)
-        if (ids.length === 0) return 0
+        const last = rows.at(-1)
+        if (!last) return 0
         await tx.deleteFrom('attempt').where('request_id', 'in', ids).execute()
         await tx.deleteFrom('request').where('id', 'in', ids).execute()
+        // Up to what is gone and not up to `before`: by a clock that is ahead that may be a time that has not come.
+        await noteDeleted(tx, 'rows', last.at + 1)
         return ids.length
       }),
     hours: (before) =>
       db.transaction(async (tx) => {
         const deleted = await deleteUnkeptHours(tx)
         if (deleted > 0) return deleted
-        const first = tx.selectFrom('rollup_hour_all').select((eb) => eb.fn.min('bucket').as('bucket'))
+        const first = tx
+          .selectFrom('rollup_hour_all')
+          .select((eb) => eb.fn.min('bucket').as('bucket'))
+          .where(sql<SqlBool>`bucket >= ${FIRST_DAY_KEPT}`)
         const { bucket } = await first.executeTakeFirstOrThrow()
         const end = dayOf(bucket ?? before) + DAY_MS
         if (bucket === null || end > before) return 0
         // They are few, and with them the day counts as not kept: what is left of it nobody reads any more.
         await tx.deleteFrom('rollup_hour_all').where('bucket', '<', end).execute()
+        await noteDeleted(tx, 'hours', end)
         return deleteUnkeptHours(tx)
       }),
     activity: async (before) => {

@@ -1,10 +1,14 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
 import type { Tables } from './schema.ts'
 import type { RevokeReason } from './schema-sign-in.ts'
 
-/** One family of a user, or all of them but one (null: all). */
-type SessionChoice = { userId: string } & ({ family: string } | { exceptFamily: string | null })
+/** One family of a user, all of them but one (null: all), or all alive but so many that were seen last. */
+type SessionChoice = { userId: string } & (
+  | { family: string }
+  | { exceptFamily: string | null }
+  | { exceptLast: number }
+)
 
 /** Where sessions are ended: a transaction, and what takes its locks. */
 type Ending = { tx: Transaction<Tables>; engine: Pick<Engine, 'lock'> }
@@ -27,7 +31,30 @@ export async function revokeSessions(
     .where('user_id', '=', choice.userId)
     .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoke_reason', '=', 'rotated')]))
   if ('family' in choice) update = update.where('family', '=', choice.family)
+  else if ('exceptLast' in choice) update = update.where('family', 'in', longUnseen(tx, choice, now))
   else if (choice.exceptFamily !== null) update = update.where('family', '<>', choice.exceptFamily)
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
+
+/** Families beyond those that were seen last; of many that there were before there was a bound, so many go with each sign-in. */
+function longUnseen(
+  tx: Transaction<Tables>,
+  { userId, exceptLast }: { userId: string; exceptLast: number },
+  now: number,
+) {
+  return alive(tx, userId, now)
+    .select('family')
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_AT_ONCE)
+    .offset(exceptLast)
+}
+
+const MOST_AT_ONCE = 1000
+
+/** The rows of a user that can still be refreshed: one of each family. */
+export function alive(db: Kysely<Tables>, userId: string, now: number) {
+  const rows = db.selectFrom('session').where('user_id', '=', userId).where('revoked_at', 'is', null)
+  return rows.where('refresh_expires_at', '>', now)
 }

@@ -1,27 +1,30 @@
-import type { Kysely } from 'kysely'
-import { type Histogram, mergeInto, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
+import { type Kysely, sql } from 'kysely'
+import { type Histogram, mergeInto, observe, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { dayOf, hourOf, monthOf } from '../core/time.ts'
-import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
-import { attemptsMade } from './request-rows.ts'
+import { bulkInsert, slicesOf } from './bulk-insert.ts'
+import { attemptsMade, type ColumnsOf } from './request-rows.ts'
 import type { Kind } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
 import type { RollupHourRow } from './schema-requests.ts'
+import { placesFor } from './value-places.ts'
 import { writtenOnce } from './written.ts'
 
-const KEY = [
-  'bucket',
-  'user_id',
-  'key_id',
-  'model',
-  'provider_id',
-  'client',
-  'protocol',
-  'status',
-  'http_status',
-  'endpoint_id',
-  'credential_id',
-] as const
+/** What tells cells apart, in the order of the tables' key. */
+const KEY_TYPES = {
+  bucket: 'bigint',
+  user_id: 'text',
+  key_id: 'text',
+  model: 'text',
+  provider_id: 'text',
+  client: 'text',
+  protocol: 'text',
+  status: 'text',
+  http_status: 'bigint',
+  endpoint_id: 'text',
+  credential_id: 'text',
+} as const satisfies ColumnsOf<RollupHourRow>
+const KEY = Object.keys(KEY_TYPES) as (keyof typeof KEY_TYPES)[]
 
 const COUNTS = [
   'requests',
@@ -102,41 +105,44 @@ function adderTo(rollup: Rollup) {
   )
   const stored = storedIn(rollup)
   return async (tx: Kysely<Tables>, cells: Cells) => {
-    for (const slice of slicesOf([...cells], SLICE)) {
-      const histograms = await stored(
-        tx,
-        slice.map(([, { key }]) => key),
-      )
+    for (const slice of slicesOf([...cells.values()], SLICE)) {
+      const histograms = await stored(tx, slice)
       await insert(
         tx,
-        slice.map(([name, cell]) => rowOf(cell, histograms.get(name))),
+        slice.map((cell, at) => rowOf(cell, histograms.get(at))),
       )
     }
   }
 }
 
-const LOOKED_FOR = ['bucket', 'user_id', 'key_id', 'model', 'status'] as const
 type Histograms = Pick<RollupHourRow, 'first_token_hist' | 'total_hist'>
 
-/** Gives the histograms of every stored cell that has these values, by name: some more than asked for, in one query. */
+/** Gives the histograms that are stored of cells, by their place: one look into the key for each, as lists of users and keys would be looked for crosswise. */
 function storedIn(rollup: Rollup) {
   const ask = writtenOnce()
-  return async (tx: Kysely<Tables>, keys: readonly Key[]): Promise<ReadonlyMap<string, Histograms>> => {
-    const lists = LOOKED_FOR.map((column) => fewSizes(keys.map((key) => key[column])))
+  const columns = { number: 'bigint', ...KEY_TYPES } as const
+  const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)))
+  const isSame = sql.join(
+    KEY.map((column) => sql`${sql.ref(`${rollup}.${column}`)} = ${sql.ref(`wanted.${column}`)}`),
+    sql` and `,
+  )
+  return async (tx: Kysely<Tables>, cells: readonly Cell[]): Promise<ReadonlyMap<number, Histograms>> => {
+    const places = 2 ** Math.ceil(Math.log2(cells.length))
+    const parameters = cells.flatMap(({ key }, at) => [at, ...KEY.map((column) => key[column])])
+    const statement = () =>
+      sql<Histograms & { number: number }>`with wanted(${names}) as (values ${placesFor(columns, places)})
+        select number, first_token_hist, total_hist from wanted cross join ${sql.table(rollup)} where ${isSame}`
     const { rows } = await ask(tx, {
-      form: lists.map((list) => list.length).join(),
-      build: () =>
-        tx
-          .selectFrom(rollup)
-          .select([...KEY, 'first_token_hist', 'total_hist'])
-          .where((eb) => eb.and(LOOKED_FOR.map((column, at) => eb(column, 'in', lists[at] ?? [])))),
-      parameters: lists.flat(),
+      form: places,
+      build: () => ({ compile: () => statement().compile(tx) }),
+      // There are statements for few numbers of cells only: the places that are left find nothing.
+      parameters: [...parameters, ...Array<null>((places - cells.length) * Object.keys(columns).length).fill(null)],
     })
-    return new Map(rows.map((row) => [cellName(row), row]))
+    return new Map(rows.map((row) => [row.number, row]))
   }
 }
 
-type Key = Pick<RollupHourRow, (typeof KEY)[number]>
+type Key = Pick<RollupHourRow, keyof typeof KEY_TYPES>
 type Sums = Pick<RollupHourRow, (typeof SUMS)[number]>
 /** What is summed of some requests, until it is written. */
 type Cell = { key: Key; sums: Sums; firstTokens: Histogram; totals: Histogram }
@@ -191,17 +197,35 @@ const ofAll = (key: Key): Key => ({ ...key, user_id: '', key_id: '', protocol: '
 
 const withoutWays = (key: Key): Key => ({ ...key, client: '', endpoint_id: '', credential_id: '' })
 
-/** Sums under other names: those that have the same become one. */
+/** Sums under other names: those that have the same become one, and the others stay what they are. */
 function regrouped(cells: Cells, renamed: (key: Key) => Key): Cells {
   const groups: Cells = new Map()
-  for (const { key, sums, firstTokens, totals } of cells.values()) {
-    const into = cellAt(groups, renamed(key))
-    for (const sum of COUNTS) into.sums[sum] += sums[sum]
-    for (const sum of MONEY) into.sums[sum] += sums[sum]
-    mergeInto(into.firstTokens, firstTokens)
-    mergeInto(into.totals, totals)
+  const own = new Set<Cell>()
+  for (const cell of cells.values()) {
+    const key = renamed(cell.key)
+    const name = cellName(key)
+    const known = groups.get(name)
+    if (!known) {
+      groups.set(name, { ...cell, key })
+      continue
+    }
+    const into = own.has(known) ? known : copyOf(known)
+    own.add(into)
+    groups.set(name, into)
+    addCell(into, cell)
   }
   return groups
+}
+
+function copyOf({ key, sums, firstTokens, totals }: Cell): Cell {
+  return { key, sums: { ...sums }, firstTokens: new Map(firstTokens), totals: new Map(totals) }
+}
+
+function addCell(into: Cell, { sums, firstTokens, totals }: Cell): void {
+  for (const sum of COUNTS) into.sums[sum] += sums[sum]
+  for (const sum of MONEY) into.sums[sum] += sums[sum]
+  mergeInto(into.firstTokens, firstTokens)
+  mergeInto(into.totals, totals)
 }
 
 function keyOf(record: RequestRecord): Key {
@@ -240,9 +264,6 @@ function addRequest({ sums, firstTokens, totals }: Cell, record: RequestRecord):
 
 /** A cell as its row is to be, what is stored of its histograms added to its own. */
 function rowOf({ key, sums, firstTokens, totals }: Cell, stored: Histograms | undefined): RollupHourRow {
-  if (stored) {
-    readHistogram(stored.first_token_hist, firstTokens)
-    readHistogram(stored.total_hist, totals)
-  }
-  return { ...key, ...sums, first_token_hist: writeHistogram(firstTokens), total_hist: writeHistogram(totals) }
+  const first_token_hist = writeHistogram(firstTokens, stored?.first_token_hist)
+  return { ...key, ...sums, first_token_hist, total_hist: writeHistogram(totals, stored?.total_hist) }
 }

@@ -1,8 +1,8 @@
 /** Epoch milliseconds, UTC. */
 type Time = number
 
-/** `rotated`: refreshed; `reuse`: a refresh token came twice, so all of its family went. */
-export type RevokeReason = 'logout' | 'rotated' | 'reuse' | 'admin' | 'password' | 'second_factor'
+/** `rotated`: refreshed; `reuse`: a refresh token came twice, so all of its family went; `surplus`: its owner had too many. */
+export type RevokeReason = 'logout' | 'rotated' | 'reuse' | 'admin' | 'password' | 'second_factor' | 'surplus'
 
 /** A pair of tokens, kept as hashes; each refresh adds a row of the same `family`. */
 export type SessionRow = {

@@ -111,6 +111,30 @@ describe.each(engines)('a second factor on %s', (_, open) => {
     expect(await signIn(store, 'new', renewed[0])).toMatchObject({ ok: true })
   })
 
+  test('tells its owner of codes that were renewed, and what was done with a recovery code', async () => {
+    await using store = await open()
+    const { codes, code } = await turnedOn(store)
+    const telling = (kind: 'recovery_codes.renewed' | 'second_factor.disabled') => ({
+      activity: { userId: 'u1', kind, ip: '', userAgent: '', details: {} },
+    })
+    const [second, third] = [newRecoveryCodes(), newRecoveryCodes()]
+    const renew = (shown: string, renewed: string[]) =>
+      store.secondFactor.renew('u1', shown, { codes: renewed, trail: telling('recovery_codes.renewed') })
+    expect(await renew(code, second)).toMatchObject({ ok: true })
+    expect(await renew(codes[0] ?? '', third)).toMatchObject({ refused: 'code_wrong' })
+    expect(await renew(second[0] ?? '', third)).toMatchObject({ ok: true })
+    const ended = await store.secondFactor.end('u1', third[0] ?? '', telling('second_factor.disabled'))
+    expect(ended).toMatchObject({ ok: true })
+    const written = await store.activity.list({ userId: 'u1' }, { limit: 10 })
+    expect(written.items.map(({ kind, details }) => [kind, details])).toEqual([
+      ['second_factor.disabled', { by_recovery_code: true }],
+      ['recovery_codes.renewed', { by_recovery_code: true }],
+      ['recovery_codes.renewed', {}],
+    ])
+    const { items } = await store.notices.list('u1', { limit: 10 })
+    expect(items.map(({ facts }) => facts['act'])).toEqual(written.items.map(({ kind }) => kind))
+  })
+
   test('ends with a code, after which there is nothing to renew, to end or to reset', async () => {
     await using store = await open()
     const { code, codes } = await turnedOn(store)

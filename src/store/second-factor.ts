@@ -6,7 +6,16 @@ import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables } from './schema.ts'
-import { type CodeRefusal, codesLeft, recoveryHash, stepOf, takeCode, totpOf, totpPlace } from './take-code.ts'
+import {
+  byRecoveryCode,
+  type CodeRefusal,
+  codesLeft,
+  recoveryHash,
+  stepOf,
+  takeCode,
+  totpOf,
+  totpPlace,
+} from './take-code.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
 /** Why nothing was done about a second factor. */
@@ -26,8 +35,8 @@ export type SecondFactor = {
   begin(userId: string, secret: string): Promise<boolean>
   /** Turns it on with a code of the secret that was put aside, and ends every session but the family named. */
   confirm(userId: string, code: string, turnedOn: NewCodes & { keepFamily: string }): Done
-  /** Takes a code and does nothing else. */
-  prove(userId: string, code: string): Done
+  /** Takes a code and does nothing else; whether it was a recovery code. */
+  prove(userId: string, code: string): Promise<Outcome<{ byRecoveryCode: boolean }, SecondFactorRefusal>>
   renew(userId: string, code: string, renewed: NewCodes): Done
   end(userId: string, code: string, trail?: Trail): Done
   /** Turns it off without a code and ends every session; false, and nothing done, where it is not on. */
@@ -58,23 +67,26 @@ export function secondFactorIn(db: Database, clock: Clock, envelope: Envelope): 
       }),
     prove: (userId, code) =>
       db.transaction(async (tx) => {
-        const refused = refusalOf(await taking(tx, userId, code))
-        return refused ? refuse(refused) : done(null)
+        const taken = await taking(tx, userId, code)
+        const refused = refusalOf(taken)
+        return refused ? refuse(refused) : done({ byRecoveryCode: taken === 'recovery_code' })
       }),
     renew: (userId, code, { codes, trail }) =>
       db.transaction(async (tx) => {
-        const refused = refusalOf(await taking(tx, userId, code))
+        const taken = await taking(tx, userId, code)
+        const refused = refusalOf(taken)
         if (refused) return refuse(refused)
         await putCodes(tx, envelope, { userId, codes })
-        await insertTrail(tx, trail, clock.now())
+        await insertTrail(tx, trailOf(taken, trail), clock.now())
         return done(null)
       }),
     end: (userId, code, trail) =>
       db.transaction(async (tx) => {
-        const refused = refusalOf(await taking(tx, userId, code))
+        const taken = await taking(tx, userId, code)
+        const refused = refusalOf(taken)
         if (refused) return refuse(refused)
         await forget(tx, userId)
-        await insertTrail(tx, trail, clock.now())
+        await insertTrail(tx, trailOf(taken, trail), clock.now())
         return done(null)
       }),
     reset: (userId, trail) =>
@@ -161,4 +173,8 @@ async function putCodes(
 function refusalOf(taken: Awaited<ReturnType<typeof takeCode>>): SecondFactorRefusal | null {
   if (taken === 'none') return 'second_factor_off'
   return taken === 'code_needed' || taken === 'code_wrong' ? taken : null
+}
+
+function trailOf(taken: Awaited<ReturnType<typeof takeCode>>, trail: Trail | undefined): Trail | undefined {
+  return taken === 'recovery_code' && trail ? byRecoveryCode(trail) : trail
 }

@@ -54,6 +54,43 @@ describe.each(engines)('sessions on %s', (_, open) => {
     expect(old?.session).toMatchObject({ revokedAt: TEST_NOW, revokeReason: 'rotated' })
   })
 
+  test('are a hundred at most: a sign-in ends those of its user that were seen least lately, rotated rows too', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2']) await addUser(store, id)
+    await store.sessions.open(aSession('theirs', 'theirs', { userId: 'u2' }), 'hash')
+    const openAt = (n: number) => {
+      store.clock.set(TEST_NOW + n)
+      return store.sessions.open(aSession(`s${n}`, `f${n}`), 'hash')
+    }
+    for (let n = 1; n <= 100; n += 1) await openAt(n)
+    await store.sessions.touch('s1', { at: TEST_NOW + 100, ip: '' })
+    expect(await store.sessions.rotate('s2', aSession('s2b', 'f2'))).toBe(true)
+    expect(await store.sessions.rotate('s3', aSession('s3b', 'f3'))).toBe(true)
+    await store.sessions.touch('s3b', { at: TEST_NOW + 3, ip: '' })
+    expect(await store.sessions.listAlive('u1')).toHaveLength(100)
+    await openAt(101)
+    const families = (await store.sessions.listAlive('u1')).map(({ family }) => family)
+    expect(families).toHaveLength(100)
+    expect(families).toEqual(expect.arrayContaining(['f101', 'f1', 'f2', 'f4']))
+    for (const id of ['s3', 's3b'])
+      expect((await store.sessions.byAccess(`access-${id}`))?.session.revokeReason).toBe('surplus')
+    await openAt(102)
+    expect(await store.sessions.isAlive('u1', 'f4')).toBe(false)
+    expect(await store.sessions.isAlive('u1', 'f5')).toBe(true)
+    expect(await store.sessions.isAlive('u2', 'f5')).toBe(false)
+    expect(await store.sessions.isAlive('u2', 'theirs')).toBe(true)
+  })
+
+  test('that have expired are not alive', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
+    store.clock.set(TEST_NOW + DAY_MS - 1)
+    expect(await store.sessions.isAlive('u1', 'f1')).toBe(true)
+    store.clock.set(TEST_NOW + DAY_MS)
+    expect(await store.sessions.isAlive('u1', 'f1')).toBe(false)
+  })
+
   test('are revoked as a family, the rotated rows too, and only by their owner', async () => {
     await using store = await open()
     await addUser(store)

@@ -1,12 +1,13 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import type { Database } from './database.ts'
+import type { Engine } from './engine.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
-import { revokeSessions } from './revoke.ts'
+import { alive, revokeSessions } from './revoke.ts'
 import type { Tables } from './schema.ts'
 import type { RevokeReason, SessionRow } from './schema-sign-in.ts'
-import { type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
+import { byRecoveryCode, type CodeRefusal, takeCode, tellOfRecovery } from './take-code.ts'
 import { type ShownPasskey, takePasskey } from './take-passkey.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { toUser, type User } from './users.ts'
@@ -52,7 +53,7 @@ type Opening = Trail & { code?: string | undefined }
 
 /** Who is signed in; of tokens there are hashes alone. */
 export type Sessions = {
-  /** Opens a session and sets its owner's last login; nothing is done when it is refused. */
+  /** Opens a session and sets its owner's last login, and ends those seen least lately beyond a hundred; nothing is done when it is refused. */
   open(session: NewSession, passwordHash: string, opening?: Opening): Promise<Outcome<null, OpenRefusal>>
   /** The same by a passkey in place of password and code; false, and no session, where it is not to be taken any more. */
   openByPasskey(session: NewSession, shown: Omit<ShownPasskey, 'userId'>, trail?: Trail): Promise<boolean>
@@ -66,6 +67,8 @@ export type Sessions = {
   revokeFamily(userId: string, family: string, reason: RevokeReason, trail?: Trail): Promise<boolean>
   /** Revokes every family of the user but one (null: all). */
   revokeOthers(userId: string, keepFamily: string | null, reason: RevokeReason, trail?: Trail): Promise<void>
+  /** Whether a family of the user can still be refreshed. */
+  isAlive(userId: string, family: string): Promise<boolean>
   /** One row a family that can still be refreshed, last seen first. */
   listAlive(userId: string): Promise<Session[]>
   /** Deletes rows that can no longer be refreshed or recognised as reused. */
@@ -86,7 +89,7 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
         if (!(await signsIn(tx, userId, passwordHash))) return refuse('password_changed')
         const taken = await takeCode(tx, envelope, { userId, code, now })
         if (taken === 'code_needed' || taken === 'code_wrong') return refuse(taken)
-        await enter(tx, session, taken === 'recovery_code' ? byRecoveryCode(trail) : trail, now)
+        await enter({ tx, engine: db.engine }, session, taken === 'recovery_code' ? byRecoveryCode(trail) : trail, now)
         if (taken === 'recovery_code') await tellOfRecovery(tx, userId, now)
         return done(null)
       }),
@@ -96,7 +99,7 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
         await db.engine.lock(tx, 'end_sessions')
         const now = clock.now()
         if (!(await takePasskey(tx, { ...shown, userId: session.userId }, now))) return false
-        await enter(tx, session, trail, now)
+        await enter({ tx, engine: db.engine }, session, trail, now)
         return true
       }),
     rotate: (id, successor) =>
@@ -130,16 +133,13 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
         await revokeSessions({ tx, engine: db.engine }, { userId, exceptFamily: keepFamily }, reason, clock.now())
         await insertTrail(tx, trail, clock.now())
       }),
+    isAlive: async (userId, family) => {
+      const row = alive(db.kysely, userId, clock.now()).select('id').where('family', '=', family)
+      return (await row.executeTakeFirst()) !== undefined
+    },
     listAlive: async (userId) => {
-      const rows = await db.kysely
-        .selectFrom('session')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('revoked_at', 'is', null)
-        .where('refresh_expires_at', '>', clock.now())
-        .orderBy('last_seen_at', 'desc')
-        .execute()
-      return rows.map(toSession)
+      const rows = alive(db.kysely, userId, clock.now()).selectAll().orderBy('last_seen_at', 'desc')
+      return (await rows.execute()).map(toSession)
     },
     purge: async () => {
       await expired(db.kysely, clock.now()).execute()
@@ -147,14 +147,12 @@ export function sessionsIn(db: Database, clock: Clock, envelope: Envelope): Sess
   }
 }
 
+/** A program that signs in for each call, and never out, would fill the list of its sessions with what nobody uses. */
+const MOST_OF_A_USER = 100
+
 /** Deletes what can no longer be refreshed at a time. */
 export function expired(db: Kysely<Tables>, now: number) {
   return db.deleteFrom('session').where('refresh_expires_at', '<=', now)
-}
-
-/** Its owner is to see which sign-ins there were without the authenticator. */
-function byRecoveryCode({ activity, ...trail }: Trail): Trail {
-  return { ...trail, activity: activity && { ...activity, details: { ...activity.details, by_recovery_code: true } } }
 }
 
 async function signsIn(tx: Kysely<Tables>, userId: string, passwordHash: string): Promise<boolean> {
@@ -169,8 +167,15 @@ async function find(db: Database, column: 'access_hash' | 'refresh_hash', hash: 
   return user && { session: toSession(session), user: toUser(user) }
 }
 
-async function enter(tx: Kysely<Tables>, session: NewSession, trail: Trail | undefined, now: number): Promise<void> {
-  await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', session.userId).execute()
+async function enter(
+  { tx, engine }: { tx: Transaction<Tables>; engine: Pick<Engine, 'lock'> },
+  session: NewSession,
+  trail: Trail | undefined,
+  now: number,
+): Promise<void> {
+  const { userId } = session
+  await revokeSessions({ tx, engine }, { userId, exceptLast: MOST_OF_A_USER - 1 }, 'surplus', now)
+  await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', userId).execute()
   await insertSession(tx, session, now)
   await insertTrail(tx, trail, now)
 }

@@ -7,6 +7,7 @@ import { totpStep } from '../vault/totp.ts'
 import type { Tables } from './schema.ts'
 import type { TotpRow } from './schema-sign-in.ts'
 import { tell } from './tell.ts'
+import type { Trail } from './trail.ts'
 
 /** Why a code was not taken. */
 export type CodeRefusal = 'code_needed' | 'code_wrong'
@@ -88,6 +89,11 @@ async function takeRecoveryCode(
 export async function codesLeft(db: Kysely<Tables>, userId: string): Promise<number> {
   const rows = db.selectFrom('recovery_code').select((eb) => eb.fn.countAll<number>().as('n'))
   return (await rows.where('user_id', '=', userId).executeTakeFirstOrThrow()).n
+}
+
+/** What tells of an act that a recovery code was taken for: its owner is to see what was done without the authenticator. */
+export function byRecoveryCode({ activity, ...trail }: Trail): Trail {
+  return { ...trail, activity: activity && { ...activity, details: { ...activity.details, by_recovery_code: true } } }
 }
 
 /** Tells the owner that somebody signed in with a recovery code, and how many are left. */

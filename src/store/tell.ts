@@ -76,6 +76,7 @@ const CHANGES: readonly string[] = [
 /** What the owner of an account is told of, whoever did it. */
 const WAYS_IN: readonly string[] = [
   'second_factor.enabled',
+  'recovery_codes.renewed',
   'second_factor.disabled',
   'second_factor.reset',
   'passkey.added',

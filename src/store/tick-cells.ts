@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Histogram, readHistogram, writeHistogram } from '../core/histogram.ts'
+import { type Histogram, writeHistogram } from '../core/histogram.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import type { Tables } from './schema.ts'
@@ -99,6 +99,5 @@ function rowOf<Key extends Row, Sums extends Row>(
   { key, sums, firstTokens }: TickCell<Key, Sums>,
   stored: string | undefined,
 ): Row {
-  if (stored !== undefined) readHistogram(stored, firstTokens)
-  return { ...key, ...sums, first_token_hist: writeHistogram(firstTokens) }
+  return { ...key, ...sums, first_token_hist: writeHistogram(firstTokens, stored) }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminPatchUser } from '../../src/contract/admin-users.ts'
 import { login } from '../../src/contract/auth.ts'
+import { createKey, testKey } from '../../src/contract/keys.ts'
 import { adminListProviders } from '../../src/contract/providers.ts'
 import { adminSimulateRouting } from '../../src/contract/routing.ts'
 import type { BodyInputOf } from '../../src/contract/endpoint.ts'
@@ -130,4 +131,22 @@ test('the playground asks no more than the account may', async () => {
   expect(await play()).toBe(404)
   await bind({ ...FREE, allow_ips: ['10.24.0.0/16'] })
   expect(await play()).toBe(403)
+})
+
+const OUTSIDE = /不允许从此地址使用|may not be used from this address/
+
+test('a key is tested from where it and its account may be used', async () => {
+  const { gateway, keyId } = stage
+  const tried = async (id: string) => {
+    const { ok, detail } = await gateway.call(testKey, { params: { id }, body: { model: 'm' } })
+    return ok || detail
+  }
+  const { id: elsewhere } = await gateway.call(createKey, { body: { name: 'elsewhere', allow_ips: ['10.24.0.0/16'] } })
+  const before = stage.first.served.length
+  expect(await tried(elsewhere)).toMatch(OUTSIDE)
+  await bind({ ...FREE, allow_ips: ['10.24.0.0/16'] })
+  expect(await tried(keyId)).toMatch(OUTSIDE)
+  expect(stage.first.served).toHaveLength(before)
+  await bind({ ...FREE, allow_ips: ['127.0.0.0/8'] })
+  expect(await tried(keyId)).toBe(true)
 })

@@ -22,7 +22,7 @@ async function startVertex() {
     const call = { path: request.url ?? '', headers: request.headers, body }
     calls.push(call)
     const [status, answer] = answerTo(call, state)
-    const stream = call.path.includes('stream')
+    const stream = call.path.includes('stream') || answer.startsWith('data: ')
     response.writeHead(status, { 'content-type': stream ? 'text/event-stream' : 'application/json' })
     response.end(answer)
   }
@@ -70,10 +70,21 @@ const EVENTS = [
   { type: 'message_stop' },
 ]
 
-function answerTo({ path, headers }: Call, { refuse }: { refuse: boolean }): [number, string] {
+/** What the account buys. */
+const TOKEN = 'ya29.bought-by-the-account'
+
+/** An upstream's words about a header that it does not like. */
+const QUOTING = { error: { code: 400, status: 'INVALID_ARGUMENT', message: `no such header: Bearer ${TOKEN}` } }
+
+function answerTo({ path, headers, body }: Call, { refuse }: { refuse: boolean }): [number, string] {
   if (path === '/token')
-    return refuse ? [400, '{"error":"invalid_grant"}'] : [200, '{"access_token":"ya29.token","expires_in":3599}']
-  if (headers.authorization !== 'Bearer ya29.token') return [401, '{"error":{"code":401,"status":"UNAUTHENTICATED"}}']
+    return refuse
+      ? [400, '{"error":"invalid_grant"}']
+      : [200, JSON.stringify({ access_token: TOKEN, expires_in: 3599 })]
+  if (headers.authorization !== `Bearer ${TOKEN}`) return [401, '{"error":{"code":401,"status":"UNAUTHENTICATED"}}']
+  if (body.includes('quote it in a stream'))
+    return [200, `data: ${JSON.stringify(CHATTED)}\n\ndata: ${JSON.stringify(QUOTING)}\n\n`]
+  if (body.includes('quote it')) return [400, JSON.stringify(QUOTING)]
   if (path.endsWith(':streamRawPredict'))
     return [200, EVENTS.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')]
   if (path.endsWith('/count-tokens:rawPredict')) return [200, '{"input_tokens":2095}']
@@ -181,6 +192,19 @@ test('the OpenAI layer is asked at its own path', async () => {
   const { choices } = await client.chat.completions.create({ model: 'layer', messages: HI })
   expect(choices[0]?.message.content).toBe('hi')
   expect(last().path).toBe(`${PROJECT}/endpoints/openapi/chat/completions`)
+})
+
+test.each([false, true])('the token does not come back in words about the request (streamed: %s)', async (stream) => {
+  const content = stream ? 'quote it in a stream' : 'quote it'
+  const answer = await fetch(`${gateway.origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'layer', stream, messages: [{ role: 'user', content }] }),
+  })
+  expect(last().body).toContain(content)
+  const told = await answer.text()
+  expect(told).toContain('error')
+  expect(told).not.toContain('ya29')
 })
 
 test('all of it ran on one token, and the key of the account never went out', async () => {

@@ -20,7 +20,7 @@ for (const protocol of [...passThrough, openaiCompletions]) {
       const turn = protocol.read({ ...request, query: new URLSearchParams(), body: Buffer.from(request.body) })
       const tap = turn.tap()
       const out: Buffer[] = []
-      for (let at = 0; at < bytes.length; at += size) out.push(tap.push(bytes.subarray(at, at + size)))
+      for (let at = 0; at < bytes.length; at += size) out.push(tap.push(Buffer.from(bytes.subarray(at, at + size))))
       out.push(tap.flush())
       expect(Buffer.concat(out).equals(expected)).toBe(true)
       const { usageRaw: _raw, pieces: _pieces, text: _text, serviceTier: _tier, ...rest } = tap.seen

@@ -13,10 +13,17 @@ const CONNECT_MS = MINUTE_MS
 /** What a socket hands over at once: the larger it is, the more memory a thousand slow readers take. */
 export const PIECE_BYTES = 32 * 1024
 
-/** Opens connections over a line, through the wall. */
-export function connectorOver({ proxy, ca, http2 }: Line, allowPrivate: boolean): buildConnector.connector {
-  const trust = { ...(ca !== null && { ca: [...rootCertificates, ca] }), allowH2: http2, timeout: CONNECT_MS }
-  if (proxy !== null) return throughProxy(new URL(proxy), buildConnector(trust))
+/**
+ * Opens connections over a line, through the wall; the hostname it is given is without brackets, as sockets take it. The way through
+ * a proxy, and TLS behind it, take up to `withinMs` each.
+ */
+export function connectorOver(
+  { proxy, ca, http2 }: Line,
+  allowPrivate: boolean,
+  withinMs = CONNECT_MS,
+): buildConnector.connector {
+  const trust = { ...(ca !== null && { ca: [...rootCertificates, ca] }), allowH2: http2, timeout: withinMs }
+  if (proxy !== null) return throughProxy(new URL(proxy), buildConnector(trust), withinMs)
   const straight = { ...trust, lookup: guardedLookup(allowPrivate) }
   // A session of HTTP/2 reads its socket itself.
   if (http2) return buildConnector(straight)
@@ -32,11 +39,11 @@ export function connectorOver({ proxy, ca, http2 }: Line, allowPrivate: boolean)
 /** Passes what came of opening a tunnel to whoever asked, as undici wants it. */
 const openThen = callbackify(openTunnel)
 
-function throughProxy(proxy: URL, secure: buildConnector.connector): buildConnector.connector {
+function throughProxy(proxy: URL, secure: buildConnector.connector, withinMs: number): buildConnector.connector {
   return (target, callback) => {
-    const host = target.hostname.replace(/^\[|\]$/g, '')
+    const { hostname: host } = target
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
-    openThen(proxy, { host, port }, CONNECT_MS, (error, socket) => {
+    openThen(proxy, { host, port }, withinMs, (error, socket) => {
       if (error) callback(error, null)
       else if (target.protocol === 'https:') secure({ ...target, httpSocket: socket }, callback)
       else callback(null, socket.setNoDelay(true))

@@ -1,7 +1,8 @@
 import type { buildConnector } from 'undici'
 import { Crowd } from '../../core/crowd.ts'
+import { unbracketed } from '../../core/ip.ts'
 import { SECOND_MS } from '../../core/time.ts'
-import { failureOf, UpstreamFailure } from '../failure.ts'
+import { neverOpened, UpstreamFailure } from '../failure.ts'
 import type { UpstreamRequest } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { Http1Connection, type Keeper, type Sendable } from './http1-connection.ts'
@@ -138,12 +139,6 @@ export class Http1Pool implements Route {
   }
 }
 
-/** Why there is no connection: whatever the system calls it, nothing can have been sent over one. */
-function neverOpened(error: Error): UpstreamFailure {
-  const failure = failureOf(error)
-  return failure.class === 'reset' ? new UpstreamFailure('connect', { cause: error }) : failure
-}
-
 /** A request that waits for a connection, and is let go when nobody waits for it any more. */
 class Waiting implements CallControl {
   readonly origin: Origin
@@ -217,7 +212,8 @@ class Origin implements Keeper {
   constructor(url: URL, pool: Pool) {
     const { host, hostname, protocol, port } = url
     this.lines = linesFor(url)
-    this.target = { host, hostname, protocol, port }
+    // `host` is what a certificate is asked of by name, and keeps its brackets as undici wants it.
+    this.target = { host, hostname: unbracketed(hostname), protocol, port }
     this.#pool = pool
   }
 

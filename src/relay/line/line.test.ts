@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createSocketServer, type Socket } fro
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import type { Line } from '../../core/line.ts'
+import { type Line, STRAIGHT } from '../../core/line.ts'
 import { createUpstream } from '../upstream.ts'
 import { agentOver } from './agent.ts'
 import { httpProxy, selfSigned, socksProxy } from './test-proxies.ts'
@@ -15,7 +15,6 @@ const parts = new AsyncDisposableStack()
 afterAll(() => parts.disposeAsync())
 const upstream = parts.use(createUpstream())
 const { signal } = new AbortController()
-const STRAIGHT: Line = { proxy: null, ca: null, http2: false }
 
 /** What an upstream at an address says over a line: its text, or the class of the failure. */
 async function said(url: string, line: Line, options: { allowPrivate?: boolean; connectMs?: number } = {}) {
@@ -160,7 +159,7 @@ test('a WebSocket goes the same way', async () => {
   const { port } = server.address() as AddressInfo
   const proxy = parts.use(await socksProxy({ password: 'sesame' }))
   const line = { ...STRAIGHT, proxy: `socks5://ann:sesame@127.0.0.1:${proxy.port}` }
-  const agent = agentOver(line, { allowPrivate: false, secure: false })
+  const agent = agentOver(line, { allowPrivate: false, secure: false, withinMs: 5000 })
   const socket = new WebSocket(`ws://vendor.example:${port}/`, { agent })
   const [message] = (await once(socket, 'message')) as [Buffer]
   expect(message.toString()).toBe('welcome')

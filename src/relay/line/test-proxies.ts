@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer as createHttp } from 'node:http'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, isIP, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { unbracketed } from '../../core/ip.ts'
 
 /** A proxy on the loopback, which keeps where it was asked to lead and by whom. */
 type TestProxy = AsyncDisposable & { port: number; asked: { place: string; who: string }[] }
@@ -82,13 +83,14 @@ async function serveSocks(socket: Socket, password: string, asked: TestProxy['as
   piped(socket, far)
 }
 
-/** A certificate for a name, signed by itself; made anew for each test. */
-export async function selfSigned(name: string): Promise<{ key: string; cert: string }> {
+/** A certificate for a name or an address as it stands in a URL, signed by itself; made anew for each test. */
+export async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'yumen-cert-'))
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
-    const named = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`]
+    const name = unbracketed(host)
+    const named = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${isIP(name) === 0 ? 'DNS' : 'IP'}:${name}`]
     execFileSync('openssl', [...made, ...named, '-keyout', key, '-out', cert], { stdio: 'ignore' })
     return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
   } finally {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createServer as createSecureServer } from 'node:tls'
+import type { Stop } from '../../core/stop.ts'
 import { createUpstream, type UpstreamRequest } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
 
@@ -53,7 +54,7 @@ export function testUpstream() {
   return { send, [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose]() }
 }
 
-type Asked = Partial<UpstreamRequest> & { signal?: AbortSignal; withinMs?: number }
+type Asked = Partial<UpstreamRequest> & { signal?: Stop; withinMs?: number }
 
 /** All of an answer's body, or the class of the failure it ends with and what had come by then. */
 export async function read(sent: Promise<UpstreamAnswer>): Promise<string> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { bracketed, unbracketed } from '../../core/ip.ts'
 import { guardedLookup, isBlockedHost } from '../wall.ts'
 
 /** Where a tunnel is to lead. */
@@ -27,7 +28,7 @@ export async function openTunnel(proxy: URL, far: Far, withinMs: number): Promis
 }
 
 function dial(proxy: URL): Socket {
-  const host = proxy.hostname.replace(/^\[|\]$/g, '')
+  const host = unbracketed(proxy.hostname)
   if (isBlockedHost(host, true)) throw coded('EBLOCKEDADDRESS')
   const where = { host, port: Number(proxy.port || PORTS[proxy.protocol]), lookup: guardedLookup(true) }
   if (proxy.protocol !== 'https:') return connect(where)
@@ -36,7 +37,7 @@ function dial(proxy: URL): Socket {
 
 /** RFC 9110 §9.3.6: all 2xx answers to CONNECT mean that the tunnel is open. */
 async function greetHttp(socket: Socket, proxy: URL, far: Far): Promise<void> {
-  const place = `${far.host.includes(':') ? `[${far.host}]` : far.host}:${far.port}`
+  const place = `${bracketed(far.host)}:${far.port}`
   const { user, password } = nameIn(proxy)
   const pair = Buffer.from(`${user}:${password}`).toString('base64')
   const who = user === '' ? '' : `proxy-authorization: Basic ${pair}\r\n`

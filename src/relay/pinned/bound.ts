@@ -1,10 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Pin } from '../../core/pin.ts'
 import { Slices } from '../../core/slices.ts'
+import { descriptorOf } from '../../providers/all.ts'
 import type { Question } from '../ask.ts'
 import type { Plan } from '../plan.ts'
 import { NOT_FOUND, type ResponseMemory } from '../response-memory.ts'
-import type { Candidate } from '../routing/candidates.ts'
+import { type Candidate, isOpen } from '../routing/candidates.ts'
 import { type Named, namedIn } from './named.ts'
 import type { Pins } from './pins.ts'
 
@@ -16,7 +17,7 @@ type Asked = Pick<Question, 'protocol' | 'turn' | 'userId'>
  * not the caller's, and says so when the model is not served where it is kept.
  */
 export function boundPlan(plan: Plan, asked: Asked, binding: Binding): Plan | Promise<Plan> {
-  const named = namedIn(asked.protocol.id, asked.turn)
+  const named = namedIn(asked.protocol.id, asked.turn, schemesOf(plan))
   return named ? boundTo(named, plan, asked, binding) : plan
 }
 
@@ -47,15 +48,30 @@ export async function boundBatch(
     return pin
   }
   const slices = new Slices()
+  const schemes = schemesOf(plan)
   for (const body of bodies) {
     await slices.next()
-    const named = namedIn(protocol, { body })
+    const named = namedIn(protocol, { body }, schemes)
     // What was translated is known here alone, and no batch is.
     if (named) await pinsOf(named, { userId }, { pins: { find }, memory: { knows: () => false } })
   }
   let { candidates } = plan
   for (const pin of known.values()) candidates = whereKept(pin, candidates, plan)
   return candidates
+}
+
+const NO_SCHEMES: readonly string[] = []
+
+/** By what the vendors find files in words who are asked, or would be if they did not rest. */
+function schemesOf({ candidates, skips }: Pick<Plan, 'candidates' | 'skips'>): readonly string[] {
+  let found = NO_SCHEMES
+  const look = ({ target }: Candidate) => {
+    const { namesFilesBy } = descriptorOf(target.provider.preset)
+    if (namesFilesBy !== undefined && !found.includes(namesFilesBy)) found = [...found, namesFilesBy]
+  }
+  for (const candidate of candidates) look(candidate)
+  for (const skip of skips) if (isOpen(skip)) look(skip)
+  return found
 }
 
 async function pinsOf(named: Named, { userId }: Pick<Asked, 'userId'>, { pins, memory }: Binding): Promise<Pin[]> {

@@ -4,19 +4,46 @@ import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../
 import { type Walk, walkJson } from '../../core/json-walk.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { Turn } from '../../protocols/protocol.ts'
-import { BEFORE_KEYS, FILE_KEYS, requestSpans, type RequestSpans, THREAD_KEY } from '../../protocols/request.ts'
+import {
+  BEFORE_KEYS,
+  FILE_KEYS,
+  PREAMBLES,
+  requestSpans,
+  type RequestSpans,
+  THREAD_KEY,
+  TURNS,
+} from '../../protocols/request.ts'
+import { filesSaid } from './said-files.ts'
 
 /** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
 export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
 
-const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS, THREAD_KEY])
+const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS, THREAD_KEY, ...PREAMBLES, ...TURNS])
 
-/** What a request names; null, without reading it, when it can name nothing. Throws `thread_unsupported`, and `body_malformed` or `body_invalid` for what can be read in two ways. */
-export function namedIn(protocol: ProtocolId, { body, spans }: Pick<Turn, 'body' | 'spans'>): Named | null {
+/**
+ * What a request names, by its fields or in a system message behind one of some schemes; null, without reading it, when it can
+ * name nothing. Throws `thread_unsupported`, and `body_malformed` or `body_invalid` for what can be read in two ways.
+ */
+export function namedIn(
+  protocol: ProtocolId,
+  { body, spans }: Pick<Turn, 'body' | 'spans'>,
+  schemes: readonly string[] = [],
+): Named | null {
   // What the type of a form says counts for nothing: JSON is read as JSON whatever the caller calls it.
   if (body[skipSpace(body, 0)] !== OPEN_BRACE) return spans ? namedInForm(body, spans) : null
   const seen = spans ?? requestSpans(body, KEPT_KEYS)
   if (protocol === 'anthropic-messages') refuseThread(body, seen)
+  const named = namedInFields(protocol, body, seen)
+  if (schemes.length === 0) return named
+  const said = schemes.flatMap((scheme) => [...filesSaid(body, seen, scheme)])
+  if (said.length === 0) return named
+  const { files, ...before } = named ?? NOTHING
+  return { ...before, files: new Set([...files, ...said]) }
+}
+
+const NOTHING: Named = { files: new Set(), response: null, conversation: null }
+
+function namedInFields(protocol: ProtocolId, body: Uint8Array, seen: RequestSpans): Named | null {
   const isThere = (key: string) => seen.of(key).length > 0
   const goesOn = protocol === 'openai-responses' && BEFORE_KEYS.some(isThere)
   if (!goesOn && !seen.mayNameFile && !FILE_KEYS.some(isThere)) return null
@@ -44,7 +71,7 @@ function namedInForm(body: Uint8Array, spans: NonNullable<Turn['spans']>): Named
   const found = FORM_KEYS.flatMap((key) => spans.of(key)).map(({ start, end }) =>
     utf8.decode(body.subarray(start, end)),
   )
-  return found.length > 0 ? { files: new Set(found), response: null, conversation: null } : null
+  return found.length > 0 ? { ...NOTHING, files: new Set(found) } : null
 }
 
 const utf8 = new TextDecoder()

@@ -6,7 +6,7 @@ import { withoutEndSlashes } from '../../core/paths.ts'
 import { queryOnwards } from '../../protocols/query.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import type { Caller } from '../authenticate.ts'
-import { quotesSecret, verdictOf, type Verdict } from '../classify.ts'
+import { quotesSecret, shownFor, verdictOf, type Verdict } from '../classify.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
 import { type FailureClass, UpstreamFailure } from '../failure.ts'
@@ -98,13 +98,14 @@ export function refusePage(bytes: Uint8Array): void {
 
 /** What an upstream's error answer means, and its words where they are for the caller. */
 export function verdictOn(
-  { status, headers }: UpstreamAnswer,
+  answer: UpstreamAnswer,
   body: Buffer,
   { exchange, target }: { exchange: Exchange; target: TargetEntry },
 ): Verdict {
   const { words } = descriptorOf(target.provider.preset)
+  const { status, headers } = answer
   const verdict = verdictOf({ status, headers, body, now: exchange.at, words })
-  return quotesSecret(body, target.credential) ? { ...verdict, callers: false } : verdict
+  return quotesSecret(body, shownFor(answer, target)) ? { ...verdict, callers: false } : verdict
 }
 
 /** The one way to where something is kept; throws `object_unreachable` when it is switched off or gone. */

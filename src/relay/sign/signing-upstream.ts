@@ -30,17 +30,17 @@ export function signingUpstream(upstream: Upstream, clock: Clock): Upstream {
     }
     return how satisfies never
   }
-  /** A token may end before its time: where the clock was set back, or its vendor took it back. */
-  const unsell = (signing: UpstreamRequest['signing'], shown = '') => {
-    if (signing?.how.kind === 'google') tokens.refused(signing.secret, shown.replace(/^Bearer /, ''))
-  }
   const sendSigned: Upstream['send'] = async (request, withinMs, signal) => {
     const startedMs = clock.monotonicMs()
     const shown = request.signing && (await unlessCalledOff(signed(request, request.signing), signal))
     const headers = { ...request.headers, ...shown }
     const leftMs = Math.max(0, withinMs - (clock.monotonicMs() - startedMs))
     const answer = await upstream.send({ ...request, headers }, leftMs, signal)
-    if (answer.status === 401) unsell(request.signing, shown?.['authorization'])
+    if (request.signing?.how.kind !== 'google') return answer
+    const token = shown?.['authorization']?.replace(/^Bearer /, '') ?? ''
+    // A token may end before its time: where the clock was set back, or its vendor took it back.
+    if (answer.status === 401) tokens.refused(request.signing.secret, token)
+    answer.shown = token
     return answer
   }
   return {

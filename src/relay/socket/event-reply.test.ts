@@ -20,3 +20,28 @@ test('a reader whose answer was cut off while it was slow keeps its connection',
   await vi.advanceTimersByTimeAsync(2 * STALLED_MS)
   expect(terminate).not.toHaveBeenCalled()
 })
+
+/** What a reader is told of an answer that is written in these pieces. */
+function toldOf(pieces: string[]): string[] {
+  const told: string[] = []
+  const socket = { bufferedAmount: 0 } as unknown as WebSocket
+  const reply = eventReply(socket, { event: (data) => void told.push(data), refused: () => undefined })
+  reply.writeHead(200, {})
+  for (const piece of pieces) reply.write(Buffer.from(piece))
+  reply.end()
+  return told
+}
+
+test.each(['', '\n', '\r', '\r\n'])('a last event with no empty line behind it (%j) is told at the end', (tail) => {
+  const pieces = ['data: {"n":1}\n\n', 'event: last\ndata: {"n"', `:2}${tail}`]
+  expect(toldOf(pieces)).toEqual(['{"n":1}', '{"n":2}'])
+})
+
+test('the beginning of an event that never ended is not told', () => {
+  expect(toldOf(['data: {"n":1}\n\n', 'data: {"n":'])).toEqual(['{"n":1}'])
+})
+
+test('the mark that ends a stream of OpenAI’s dialects is no event', () => {
+  expect(toldOf(['data: {"n":1}\n\n', 'data: [DONE]\n\n'])).toEqual(['{"n":1}'])
+  expect(toldOf(['data: {"n":1}\n\ndata: [DONE]'])).toEqual(['{"n":1}'])
+})

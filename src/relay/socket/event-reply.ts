@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { createEventCutter, dataTextsIn } from '../../protocols/sse.ts'
+import { createEventCutter, dataOf, dataTextsIn, DONE } from '../../protocols/sse.ts'
 import type { Reply } from '../exchange.ts'
 
 /** What a reply on a WebSocket is made of: events as they come, or a refusal's document. */
@@ -20,9 +20,12 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
   let head: Record<string, string | number> = {}
   let refusal: Uint8Array[] = []
   let timer: NodeJS.Timeout | undefined
+  const tell = (events: Buffer) => {
+    for (const data of dataTextsIn(events)) if (data !== DONE) sink.event(data)
+  }
   const take = (bytes: Uint8Array) => {
     if (status >= 300) return void refusal.push(bytes)
-    for (const data of dataTextsIn(cutter.push(Buffer.from(bytes)))) sink.event(data)
+    tell(cutter.push(Buffer.from(bytes)))
   }
   const drained = () => {
     for (const listener of waiting) listener()
@@ -52,6 +55,9 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
     },
     end(bytes) {
       if (bytes !== undefined) take(Buffer.from(bytes as Uint8Array))
+      // Nothing comes behind the last event that would end it; half of one is none.
+      const last = cutter.rest()
+      if (dataOf(last) !== undefined) tell(last)
       if (status >= 300) sink.refused(status, Buffer.concat(refusal).toString('utf8'), head)
       refusal = []
     },

@@ -43,7 +43,8 @@ export function joined(client: WebSocket, upstream: WebSocket, joint: Joint): Pr
       // What it said last may say what was used.
       await told.decided()
       if (client.readyState === client.CLOSED) return
-      client.close(code >= 3000 || code === 1000 ? code : BROKEN)
+      // Who is sent away has four seconds, and a slow reader may need longer for what waits. Who takes nothing is cut off by its beat.
+      client.ping(undefined, undefined, () => client.close(code >= 3000 || code === 1000 ? code : BROKEN))
       resolve('upstream_truncated')
     }
     client.once('close', () => void callerGone())

@@ -30,7 +30,12 @@ test('a wrong code is no wrong password, and a recovery code is told of', () => 
   expect(sentenceOf(event('session.failed'), t).sub).toBe('密码错误')
   expect(sentenceOf(event('session.failed', { step: 'code' }), t).sub).toBe('密码正确，验证码错误')
   expect(sentenceOf(event('session.opened'), t).sub).toBe('')
-  expect(sentenceOf(event('session.opened', { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
+  for (const kind of ['session.opened', 'second_factor.disabled'] as const)
+    expect(sentenceOf(event(kind, { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
+  expect(sentenceOf(event('second_factor.disabled'), t).sub).toBe('')
+  expect(sentenceOf(event('recovery_codes.renewed', { by_recovery_code: true }), t).sub).toBe(
+    `${sentenceOf(event('recovery_codes.renewed'), t).sub} · 使用了恢复码`,
+  )
 })
 
 test('a passkey is named where it signed in, and by what it was called before', () => {
@@ -38,7 +43,13 @@ test('a passkey is named where it signed in, and by what it was called before', 
   expect(sentenceOf(event('session.failed', { step: 'passkey' }), t).sub).toBe('通行密钥未通过验证')
   const renamed = sentenceOf(event('passkey.renamed', { name: '手机', before: '旧手机' }), t)
   expect(renamed).toMatchObject({ what: '重命名了通行密钥', object: '手机', sub: '原名「旧手机」' })
-  expect(sentenceOf(event('passkey.removed', { name: '手机' }), t)).toMatchObject({ object: '手机', gone: true })
+  expect(sentenceOf(event('passkey.removed', { name: '手机' }), t)).toMatchObject({
+    object: '手机',
+    gone: true,
+    sub: '',
+  })
+  expect(sentenceOf(event('passkey.added', { by_recovery_code: true }), t).sub).toBe('使用了恢复码')
+  for (const kind of ['session.closed', 'session.ended']) expect(sentenceOf(event(kind), t).sub).toBe('')
 })
 
 test('a key is named with the end of its secret, and struck out once it is deleted', () => {

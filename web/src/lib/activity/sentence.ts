@@ -151,16 +151,20 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'session.failed':
       return t(`sub.wrong_${STEPS.find((step) => step === fact('step')) ?? 'password'}`)
     case 'session.opened':
-      return enteredBy(fact, t)
+    case 'passkey.added':
+    case 'second_factor.disabled':
+      return insteadOf(fact, t)
     case 'session.reused':
       return t('sub.reused')
+    case 'passkey.renamed':
+      return t('sub.renamed', { before: fact('before') })
     case 'session.others_ended':
       return t('sub.others_ended')
     case 'password.changed':
     case 'second_factor.enabled':
       return t('sub.sessions_over')
     case 'recovery_codes.renewed':
-      return t('sub.codes_over')
+      return [t('sub.codes_over'), insteadOf(fact, t)].filter(Boolean).join(' · ')
     case 'key.changed':
       return [endOf(fact), changesOf(fact, t)].filter(Boolean).join(' · ')
     case 'key.created':
@@ -183,13 +187,9 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
       return fact('format').toUpperCase()
     case 'session.closed':
     case 'session.ended':
-    case 'passkey.renamed':
-      return t('sub.renamed', { before: fact('before') })
-    case 'passkey.added':
     case 'passkey.removed':
     case 'passkeys.reset':
     case 'password.reset':
-    case 'second_factor.disabled':
     case 'second_factor.reset':
     case 'account.created':
     case 'account.viewed':
@@ -200,11 +200,11 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
   return kind satisfies never
 }
 
-/** What stood in for the usual way in. */
-function enteredBy(fact: (name: string) => string, t: Texts<'activity'>): string {
-  if (fact('passkey') !== '') return t('sub.passkey', { name: fact('passkey') })
-  return fact('by_recovery_code') === '' ? '' : t('sub.recovery_code')
-}
+/** What took the place of password or authenticator. */
+const insteadOf = (fact: (name: string) => string, t: Texts<'activity'>): string =>
+  fact('passkey') === ''
+    ? fact('by_recovery_code') && t('sub.recovery_code')
+    : t('sub.passkey', { name: fact('passkey') })
 
 /** The end of a key's secret. */
 const endOf = (fact: (name: string) => string): string => fact('last4') && `sk-ym-…${fact('last4')}`
