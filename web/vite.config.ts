@@ -35,6 +35,16 @@ const withoutSummaries: Plugin = {
   },
 }
 
+// React has had this since 18; what the router's store brings for older ones ends in calling it.
+const withoutStoreShim: Plugin = {
+  name: 'yumen:without-store-shim',
+  apply: 'build',
+  load: (id) =>
+    id.endsWith('/use-sync-external-store-shim.production.js')
+      ? "exports.useSyncExternalStore = require('react').useSyncExternalStore"
+      : null,
+}
+
 function pageName(module: string | null): string | undefined {
   const folder = /pages\/([\w-]+)\/page\.tsx$/.exec(module ?? '')?.[1]
   return folder === undefined ? undefined : `${folder}-page`
@@ -67,7 +77,7 @@ function closureOf(starts: readonly string[], graph: Graph): Set<string> {
 /** How the console is built and served in development. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), withoutJsonSchema, withoutZodWords, withoutSummaries],
+  plugins: [react(), tailwind(), withoutJsonSchema, withoutZodWords, withoutSummaries, withoutStoreShim],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
