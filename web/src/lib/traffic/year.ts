@@ -1,5 +1,6 @@
 import type { Heatmap } from '../../../../src/contract/usage.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
+import type { Voice } from '../format.ts'
 import { momentOf, wallOfPresent } from '../zone.ts'
 import type { Period } from '../time-range.ts'
 
@@ -33,6 +34,14 @@ export function busiestDay(days: readonly HeatmapDay[]): HeatmapDay | undefined 
 export function dayPeriod(date: string, zone: string): Period {
   const [year = 0, month = 1, day = 1] = date.split('-').map((part) => Number.parseInt(part, 10))
   return { from: momentOf({ year, month, day }, zone), to: momentOf({ year, month, day: day + 1 }, zone) }
+}
+
+/** A date in words, with its year where that is not this one: `11 月 18 日`. */
+export function dateInWords(date: string, { locale, now, zone }: Pick<Voice, 'locale' | 'now' | 'zone'>): string {
+  const isThisYear = date.startsWith(`${wallOfPresent(now, zone).year}-`)
+  const year: Intl.DateTimeFormatOptions = isThisYear ? {} : { year: 'numeric' }
+  const written = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC', ...year })
+  return written.format(Date.parse(date)).replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, ' ')
 }
 
 /** `11-18` of a date. */

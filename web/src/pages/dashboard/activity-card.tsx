@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { askHeatmap } from '../../lib/traffic/ask.ts'
-import { dayPeriod, wholeYear } from '../../lib/traffic/year.ts'
+import { dateInWords, dayPeriod, wholeYear } from '../../lib/traffic/year.ts'
 import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { writeRange } from '../../lib/time-range.ts'
@@ -52,7 +52,7 @@ export function ActivityCard({ time }: { time: PeriodState }) {
                 date: day.date,
                 value: day.requests,
                 words: t('activity.day', {
-                  date: day.date,
+                  date: dateInWords(day.date, format.voice),
                   count: day.requests,
                   n: format.exact(day.requests),
                   cost: format.usd(day.cost),

@@ -6,7 +6,7 @@ import { useScope } from '../../lib/scope.ts'
 import { askHeatmap, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
-import { busiestDay, dayPeriod, shortDate, wholeYear } from '../../lib/traffic/year.ts'
+import { busiestDay, dateInWords, dayPeriod, shortDate, wholeYear } from '../../lib/traffic/year.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
@@ -56,7 +56,7 @@ export function ActivityCard({ time, query }: { time: PeriodState; query: Traffi
                 date: day.date,
                 value: day.requests,
                 words: t('activity.day', {
-                  date: day.date,
+                  date: dateInWords(day.date, format.voice),
                   count: day.requests,
                   n: format.exact(day.requests),
                   cost: format.usd(day.cost),
