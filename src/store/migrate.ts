@@ -28,6 +28,7 @@ import * as sumsOfMonths from './migrations/0026-sums-of-months.ts'
 import * as factorsOfBatches from './migrations/0027-factors-of-batches.ts'
 import * as secondFactor from './migrations/0028-second-factor.ts'
 import * as balances from './migrations/0029-balances.ts'
+import * as lastUsedModel from './migrations/0032-last-used-model.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly Migration[] = [
   factorsOfBatches,
   secondFactor,
   balances,
+  lastUsedModel,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */
