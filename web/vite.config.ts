@@ -54,6 +54,10 @@ const ENTRY = /\/(?:index\.html|main\.tsx)$/
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
 
+// They are imported with the rest of the queries, but only lists and a few pages use them, beside which they go.
+const OF_SOME_PAGES =
+  /\/(?:queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\.js$/
+
 /**
  * What is needed at once comes in few files: some fifty of half a kilobyte would each cost a request. A group of all that
  * modules import, but without themselves, so that each keeps a file that is asked for by its name.
@@ -63,7 +67,7 @@ function besides(group: string, ...modules: readonly string[]) {
   let needed: Set<string> | undefined
   const name = (id: string, graph: Graph): string | null => {
     needed ??= closureOf(starts, graph)
-    return needed.has(id) && !starts.includes(id) ? group : null
+    return needed.has(id) && !starts.includes(id) && !OF_SOME_PAGES.test(id) ? group : null
   }
   return { name, debugName: group }
 }
