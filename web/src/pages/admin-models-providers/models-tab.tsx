@@ -24,7 +24,7 @@ import { ModelCards, ModelTable } from './model-rows.tsx'
 import { ModelsBulk } from './models-bulk.tsx'
 import { inOrder, MODEL_COLUMNS } from './model-order.ts'
 import { standing, useReferences, type ReferenceOf } from './use-references.ts'
-import { useWeek } from './use-week.ts'
+import { useWeek, useWeekComing } from './use-week.ts'
 
 const FILTERS = ['all', 'enabled', 'unpriced', 'drift', 'disabled'] as const
 type Filter = (typeof FILTERS)[number]
@@ -35,7 +35,8 @@ const NO_REFERENCES: ReferenceOf = () => undefined
 /** The catalogue: what callers can name, what it can do and what it costs. */
 export function ModelsTab({ onAdd }: { onAdd: () => void }) {
   const list = useQuery(ask(adminListModels))
-  if (!list.data) {
+  const coming = useWeekComing()
+  if (!list.data || coming) {
     return (
       <Card flush>
         <Unanswered query={list} bones={<TableSkeleton tall />} />
@@ -53,7 +54,7 @@ function Models({ all, fetching }: { all: readonly Model[]; fetching: boolean })
   const providers = useQuery(ask(adminListProviders)).data?.items ?? []
   const references = useReferences()
   const week = useWeek()
-  const sorting = useSort(MODEL_COLUMNS, 'model')
+  const sorting = useSort(MODEL_COLUMNS, '-week')
   const passes = filtersOf(references?.of)
   const status = FILTERS.find((filter) => filter === one(search, 'status')) ?? 'all'
   const query = one(search, 'q') ?? ''
