@@ -6,7 +6,12 @@ import { useHealthWords } from './use-health-words.ts'
 
 const at = new Date(new Date().setHours(14, 20, 0, 0)).toISOString()
 const tick = (facts: Partial<Tick>): Tick => ({
-  ...{ at, state: 'ok', availability: 1, failed: 0, limited: 0, trouble: null },
+  at,
+  state: 'ok',
+  availability: 1,
+  failed: 0,
+  limited: 0,
+  trouble: null,
   ...facts,
 })
 

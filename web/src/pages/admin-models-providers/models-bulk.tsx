@@ -11,6 +11,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { AudienceBulk } from './audience-bulk.tsx'
 
 const MultiplyDrawer = lazy(() =>
   loadChunk(() => import('./multiply-drawer.tsx')).then((found) => ({ default: found.MultiplyDrawer })),
@@ -34,6 +35,7 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
           <Icon of={Percent} small />
           {t('bulk.price')}
         </Button>
+        <AudienceBulk models={models.map(({ id }) => id)} />
         <Button small disabled={busy || models.every(({ enabled }) => enabled)} onClick={() => void set(true)}>
           {t('bulk.enable')}
         </Button>

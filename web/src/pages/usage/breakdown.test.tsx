@@ -4,20 +4,18 @@ import type { BreakdownRow, Totals } from '../../../../src/contract/usage.ts'
 import { draw, settled } from '../../test-draw.ts'
 import { Breakdown } from './breakdown.tsx'
 
+const NONE = { switched: 0, failed: 0, cancelled: 0, first_token_p50: null, first_token_p95: null }
+// Of the sums only what is asked, read and charged counts here.
 const totals = (cost: string, requests: number) =>
   ({
-    ...{
-      requests,
-      attempts: requests,
-      switched: 0,
-      failed: 0,
-      succeeded: requests,
-      cancelled: 0,
-      reasoning: 0,
-      media: 0,
-    },
-    ...{ input: 1, cache_read: 0, cache_write: 0, output: 1, cost, upstream_cost: '0' },
-    ...{ first_token_p50: null, first_token_p95: null },
+    ...NONE,
+    requests,
+    attempts: requests,
+    succeeded: requests,
+    input: 1,
+    output: 1,
+    cost,
+    upstream_cost: '0',
   }) as Totals
 const row = (id: string, cost: string, requests: number): BreakdownRow =>
   ({ id, name: id, current: totals(cost, requests), previous_cost: '0' }) as BreakdownRow
