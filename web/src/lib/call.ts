@@ -182,7 +182,7 @@ async function refreshTokens(): Promise<boolean> {
     // Left while the answer was under way, and perhaps somebody else is here: it is about a session that is over.
     if (tokens.refresh() !== held) return tokens.access() !== null
     tokens.keep(pair)
-    // What a session is renewed for may have changed without a refusal: another role, another name.
+    // Whoever has been given more rights since is refused nothing that would tell.
     doubtAccount()
     return true
   } catch (error) {

@@ -36,12 +36,16 @@ export function dayPeriod(date: string, zone: string): Period {
   return { from: momentOf({ year, month, day }, zone), to: momentOf({ year, month, day: day + 1 }, zone) }
 }
 
-/** A date in words, with its year where that is not this one: `11 月 18 日`. */
-export function dateInWords(date: string, { locale, now, zone }: Pick<Voice, 'locale' | 'now' | 'zone'>): string {
-  const isThisYear = date.startsWith(`${wallOfPresent(now, zone).year}-`)
-  const year: Intl.DateTimeFormatOptions = isThisYear ? {} : { year: 'numeric' }
-  const written = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC', ...year })
-  return written.format(Date.parse(date)).replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, ' ')
+/** What writes dates in words, with their year where that is not this one: `11 月 18 日`. */
+export function dateWriter({ locale, now, zone }: Pick<Voice, 'locale' | 'now' | 'zone'>): (date: string) => string {
+  const dayAlone = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  const near = new Intl.DateTimeFormat(locale, dayAlone)
+  const far = new Intl.DateTimeFormat(locale, { ...dayAlone, year: 'numeric' })
+  const thisYear = `${wallOfPresent(now, zone).year}-`
+  return (date) =>
+    (date.startsWith(thisYear) ? near : far)
+      .format(Date.parse(date))
+      .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, ' ')
 }
 
 /** `11-18` of a date. */

@@ -28,15 +28,21 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
     await switchAll(models, on)
     setBusy(false)
   }
+  const allOn = busy || models.every(({ enabled }) => enabled)
   return (
     <>
-      <SelectionBar words={t('bulk.picked', { count: models.length })} clearLabel={t('bulk.clear')} onClear={onClear}>
+      <SelectionBar
+        words={t('bulk.picked', { count: models.length })}
+        clearLabel={t('bulk.clear')}
+        onClear={onClear}
+        folded={[{ label: t('bulk.enable'), disabled: allOn, onSelect: () => void set(true) }]}
+      >
         <Button small onClick={() => setPricing(true)}>
           <Icon of={Percent} small />
           {t('bulk.price')}
         </Button>
         <AudienceBulk models={models.map(({ id }) => id)} />
-        <Button small disabled={busy || models.every(({ enabled }) => enabled)} onClick={() => void set(true)}>
+        <Button small className="hide" disabled={allOn} onClick={() => void set(true)}>
           {t('bulk.enable')}
         </Button>
         <Button small disabled={busy || models.every(({ enabled }) => !enabled)} onClick={() => void set(false)}>

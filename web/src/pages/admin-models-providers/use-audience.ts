@@ -20,7 +20,8 @@ export function useAllow(): (group: GroupView, models: readonly string[], on: bo
   return (group, models, on) =>
     inTurn(group.id, async () => {
       const now = queryClient.getQueryData(question.queryKey)?.items.find(({ id }) => id === group.id) ?? group
-      const others = (now.allow_models ?? []).filter((one) => !models.includes(one))
+      if (now.allow_models === null) return
+      const others = now.allow_models.filter((one) => !models.includes(one))
       try {
         await call(adminPatchGroup, {
           params: { id: group.id },
