@@ -93,7 +93,7 @@ test('the OpenAI library speaks Responses, and chat where a model is offered ove
   expect(written('openai-python')).toBe(`from openai import OpenAI
 client = OpenAI(base_url="https://gate.example/v1", api_key="the-key")
 print(client.responses.create(model="some-model", input="你好").output_text)`)
-  expect(written('openai-node')).toContain('client.responses.create({ model: "some-model", input: "你好" })')
+  expect(written('openai-node')).toContain('client.responses.create({\n  model: "some-model",\n  input: "你好",\n})')
   for (const id of ['openai-python', 'openai-node']) {
     expect(written(id, { offered: ['openai-chat', 'openai-responses'] })).toBe(written(id))
     expect(written(id, { offered: ['openai-chat'] })).toMatch(

@@ -122,7 +122,10 @@ const openaiNode = (values: Values): string => {
   const { origin, key, model, hello } = values
   const client = `import OpenAI from 'openai'
 
-const client = new OpenAI({ baseURL: ${quote(`${origin}/v1`)}, apiKey: ${quote(key)} })`
+const client = new OpenAI({
+  baseURL: ${quote(`${origin}/v1`)},
+  apiKey: ${quote(key)},
+})`
   if (byChat(values)) {
     return `${client}
 const answer = await client.chat.completions.create({
@@ -132,7 +135,10 @@ const answer = await client.chat.completions.create({
 console.log(answer.choices[0].message.content)`
   }
   return `${client}
-const answer = await client.responses.create({ model: ${quote(model)}, input: ${quote(hello)} })
+const answer = await client.responses.create({
+  model: ${quote(model)},
+  input: ${quote(hello)},
+})
 console.log(answer.output_text)`
 }
 

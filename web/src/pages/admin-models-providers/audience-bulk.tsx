@@ -24,9 +24,9 @@ export function AudienceBulk({ models }: { models: readonly string[] }) {
     <Menu
       align="end"
       trigger={(trigger) => (
-        <Button {...trigger} small>
+        <Button {...trigger} small aria-label={t('audience.title')} title={t('audience.title')}>
           <Icon of={Eye} small />
-          {t('audience.title')}
+          <span className="hide">{t('audience.title')}</span>
         </Button>
       )}
       items={[

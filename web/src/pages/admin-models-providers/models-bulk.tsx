@@ -29,13 +29,17 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
     setBusy(false)
   }
   const allOn = busy || models.every(({ enabled }) => enabled)
+  const allOff = busy || models.every(({ enabled }) => !enabled)
   return (
     <>
       <SelectionBar
         words={t('bulk.picked', { count: models.length })}
         clearLabel={t('bulk.clear')}
         onClear={onClear}
-        folded={[{ label: t('bulk.enable'), disabled: allOn, onSelect: () => void set(true) }]}
+        folded={[
+          { label: t('bulk.enable'), disabled: allOn, onSelect: () => void set(true) },
+          { label: t('bulk.disable'), disabled: allOff, onSelect: () => void set(false) },
+        ]}
       >
         <Button small onClick={() => setPricing(true)}>
           <Icon of={Percent} small />
@@ -45,7 +49,7 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
         <Button small className="hide" disabled={allOn} onClick={() => void set(true)}>
           {t('bulk.enable')}
         </Button>
-        <Button small disabled={busy || models.every(({ enabled }) => !enabled)} onClick={() => void set(false)}>
+        <Button small className="hide" disabled={allOff} onClick={() => void set(false)}>
           {t('bulk.disable')}
         </Button>
       </SelectionBar>
