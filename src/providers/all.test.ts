@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
 import { DESCRIPTORS, descriptorOf } from './all.ts'
+import { effortTold } from '../protocols/efforts.ts'
 import { AUTH_SCHEMES, headersFor, quirksOf } from './provider.ts'
 
 const named = DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor] as const)
@@ -99,4 +100,23 @@ test.each([
 test('quirks belong to the servers of one dialect', () => {
   expect(quirksOf(descriptorOf('deepseek'), 'anthropic')).toEqual({})
   expect(quirksOf(descriptorOf('deepseek'), 'gemini')).toEqual({})
+})
+
+test.each([
+  ['xai', 'grok-4.7', 'max', 'xhigh'],
+  ['xai', 'grok-4.5', 'max', 'high'],
+  ['xai', 'grok-4.3', 'none', 'none'],
+  ['xai', 'grok-4.20-0309-reasoning', 'high', null],
+  ['xai', 'grok-4.20-multi-agent-0309', 'max', 'xhigh'],
+  ['xai', 'grok-4-1-fast-non-reasoning', 'high', null],
+  ['xai', 'grok-4-0709', 'high', null],
+  ['xai', 'grok-code-fast-1', 'high', null],
+  ['xai', 'grok-3-mini', 'medium', 'high'],
+  ['groq', 'openai/gpt-oss-120b', 'max', 'high'],
+  ['groq', 'qwen/qwen3-32b', 'medium', null],
+  ['groq', 'qwen/qwen3.8-27b', 'none', 'none'],
+  ['volcengine', 'doubao-seed-2-1-pro-260628', 'none', 'minimal'],
+  ['mimo', 'mimo-v2', 'high', null],
+] as const)('%s is told for %s, asked to think %s: %s', (id, model, asked, word) => {
+  expect(effortTold(asked, { model, quirks: quirksOf(descriptorOf(id), 'openai') }).word).toBe(word)
 })

@@ -40,6 +40,7 @@ test.each([
 
 test.each([
   ['a model that does not think', 'openai/gpt-4.1-mini', {}, {}],
+  ['a model that takes no word', 'm', { effortsOf: [[/^m$/, []]] }, {}],
   ['a vendor without a switch', 'm', { thinking: 'none' }, {}],
   ['a vendor that always thinks', 'm', { thinking: 'reasoning-split' }, { reasoning_split: true }],
 ] satisfies [string, string, Quirks, object][])(
@@ -50,6 +51,13 @@ test.each([
     expect([...lost]).toEqual(['reasoning_effort'])
   },
 )
+
+test('who knows no word for none is asked for little, and that is told', () => {
+  const lost = new Set<string>()
+  const quirks: Quirks = { efforts: ['low', 'high'] }
+  expect(writeReasoning(effort('none'), { quirks, model: 'm' }, lost)).toEqual({ reasoning_effort: 'low' })
+  expect([...lost]).toEqual(['reasoning_effort'])
+})
 
 test.each([
   ['gpt-6-astra', 'none', 'low', ['reasoning_effort']],

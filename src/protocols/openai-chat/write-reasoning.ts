@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
-import { type Effort, EFFORTS, nearest, takesOf } from '../openai-models.ts'
+import { effortTold } from '../efforts.ts'
+import type { Effort } from '../openai-models.ts'
 import type { Reasoning } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
@@ -37,8 +38,10 @@ const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
   none: () => ({}),
 }
 
-/** Models beside OpenAI's, of vendors with a word for effort, that refuse it because they do not think. */
-const UNTHINKING = /(?:^|\/)llama/
+/** Styles that say by the word for effort whether to think at all. */
+const BY_WORD: ReadonlySet<Style> = new Set(['effort', 'reasoning-object'])
+/** Styles that have no way to say how much. */
+const DEAF: ReadonlySet<Style> = new Set(['none', 'reasoning-split'])
 
 /** The fields that say how much to think; `lost` takes the name of what cannot be said. */
 export function writeReasoning(
@@ -49,19 +52,16 @@ export function writeReasoning(
   const style = quirks.thinking ?? 'effort'
   if (!reasoning) return style === 'reasoning-split' ? SWITCHES[style](NOTHING_ASKED) : {}
   const asked = reasoning.effort ?? effortOf(reasoning.budgetTokens)
-  const takes = takesOf(model)
+  const { word, isLost } = effortTold(asked, { model, quirks })
   const wanted = {
     on: asked !== 'none',
-    word: nearest(asked, takes?.efforts ?? quirks.efforts ?? EFFORTS),
+    word,
     budget: reasoning.budgetTokens,
     tokens: reasoning.budgetTokens ?? (asked === null ? null : BUDGETS[asked]),
     shown: reasoning.shown,
   }
-  const thinks = takes?.thinks ?? !UNTHINKING.test(model)
-  const isDeaf = style === 'none' || style === 'reasoning-split' || (style === 'effort' && !thinks)
-  // Models that always think can only be asked for little.
-  if (isDeaf || (takes?.efforts && asked === 'none' && wanted.word !== 'none')) lost.add('reasoning_effort')
-  return isDeaf && style === 'effort' ? {} : SWITCHES[style](wanted)
+  if (DEAF.has(style) || (BY_WORD.has(style) && isLost)) lost.add('reasoning_effort')
+  return SWITCHES[style](wanted)
 }
 
 const NOTHING_ASKED: Wanted = { on: true, word: null, budget: null, tokens: null, shown: null }

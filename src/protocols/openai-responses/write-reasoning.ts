@@ -1,5 +1,7 @@
 import type { Json } from '../../core/json.ts'
-import { type Effort, EFFORTS, nearest, type Takes } from '../openai-models.ts'
+import { effortTold } from '../efforts.ts'
+import type { Effort, Takes } from '../openai-models.ts'
+import type { Addressee } from '../translate/codec.ts'
 import type { Conversation, Message, Reasoning } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
 
@@ -11,14 +13,16 @@ const BUDGETS = [
 ] as const
 
 /** How much to think, in words that the model knows; `lost` takes the name of what cannot be said. */
-export function writeReasoning(reasoning: Reasoning | null, takes: Takes | null, lost: Set<string>): Json | null {
+export function writeReasoning(
+  reasoning: Reasoning | null,
+  to: Pick<Addressee, 'model' | 'quirks'>,
+  lost: Set<string>,
+): Json | null {
   if (!reasoning) return null
   const asked = reasoning.effort ?? (reasoning.budgetTokens === null ? null : effortOf(reasoning.budgetTokens))
-  const thinks = takes?.thinks ?? true
-  const effort = thinks ? nearest(asked, takes?.efforts ?? EFFORTS) : 'none'
-  // A model that does not think can only be asked for nothing, and one that always does for little.
-  if (asked !== null && (asked === 'none') !== (effort === 'none')) lost.add('reasoning_effort')
-  const fields = thinks ? told({ effort, summary: reasoning.shown ? 'auto' : null }) : {}
+  const { thinks, word, isLost } = effortTold(asked, to)
+  if (isLost) lost.add('reasoning_effort')
+  const fields = thinks ? told({ effort: word, summary: reasoning.shown ? 'auto' : null }) : {}
   return Object.keys(fields).length > 0 ? fields : null
 }
 

@@ -11,13 +11,14 @@ import { sayable, thinks, writeReasoning } from './write-reasoning.ts'
 import { searchBounds, writeTools } from './write-tools.ts'
 
 /** Writes a request of the Responses API, which keeps nothing at the vendor (wire.md §1.2, §3.1). */
-export function writeRequest(conversation: Conversation, { model, maxOutput, stream, quirks }: Addressee): Written {
+export function writeRequest(conversation: Conversation, to: Addressee): Written {
+  const { model, maxOutput, stream, quirks } = to
   const { plainFields = false } = quirks
   const takes = takesOf(model)
   const { said, isLess } = sayable(conversation.messages, takes)
   const { instructions, messages } = withInstructions(said)
   const { known, lost } = knownValues(conversation)
-  const reasoning = writeReasoning(conversation.reasoning, takes, lost)
+  const reasoning = writeReasoning(conversation.reasoning, to, lost)
   const { temperature, topP } = conversation
   const sampling = samplingFor({ temperature, top_p: topP }, { takes, effort: reasoning?.effort }, lost)
   const body = told({

@@ -1,5 +1,7 @@
 import type { Reasoning } from './conversation.ts'
 
+type Effort = NonNullable<Reasoning['effort']>
+
 /** How a vendor's servers differ from the protocol they speak, as data; absent: they do not (wire.md §3.1, §3.7, §5). */
 export type Quirks = {
   /** Knows no developer role: such messages are sent as system ones. */
@@ -9,7 +11,9 @@ export type Quirks = {
   /** How thinking is switched on in chat. Absent: `reasoning_effort`. */
   thinking?: 'thinking-type' | 'enable-thinking' | 'chat-template' | 'reasoning-object' | 'reasoning-split' | 'none'
   /** The words for effort it knows, in rising order; absent: all of them. */
-  efforts?: readonly NonNullable<Reasoning['effort']>[]
+  efforts?: readonly Effort[]
+  /** Models that know other words, by the first pattern that fits their names; of none, nothing may be said of effort. */
+  effortsOf?: readonly (readonly [models: RegExp, efforts: readonly Effort[]])[]
   /** Wants what was thought back on assistant messages in tool loops. */
   replayReasoning?: true
   /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier` and the like. */
