@@ -19,7 +19,7 @@ test.each([
   ['high', 'meta/llama-4-scout', three, null, true],
 ] as const)(
   'the effort %s is told to %s in words of its own %o: %s, and lost is %s',
-  (asked, model, quirks, word, isLost) => {
+  (asked, model, quirks, ...[word, isLost]) => {
     expect(effortTold(asked, { model, quirks })).toMatchObject({ word, isLost })
   },
 )

@@ -16,7 +16,7 @@ import { told, untranslatable } from '../translate/shape.ts'
 
 type AssistantParts = Extract<Message, { role: 'assistant' }>['parts']
 
-/** The items for messages; what a developer says in the middle keeps its place. */
+/** The items for messages, whose thoughts are those that may go back; what a developer says in the middle keeps its place. */
 export function writeInput(messages: readonly Message[], systemRole: 'developer' | 'system'): Json[] {
   return messages.flatMap((message) => {
     switch (message.role) {
@@ -62,7 +62,7 @@ function answerItems(parts: AssistantParts): Json[] {
 function otherItem(part: ThinkingPart | CallPart | ImagePart, i: number): Json[] {
   switch (part.type) {
     case 'thinking':
-      return thoughtItem(part)
+      return [thoughtItem(part)]
     case 'call':
       return [callItem(part)]
     case 'image':
@@ -73,13 +73,13 @@ function otherItem(part: ThinkingPart | CallPart | ImagePart, i: number): Json[]
 }
 
 /**
- * Thoughts go back only as the vendor encrypted them, without the id it gave them: it would look for that among what it keeps.
- * What another vendor signed it cannot read.
+ * Thoughts go back as the vendor encrypted them, without the id it gave them: it would look for that among what it keeps. Those
+ * that nobody signed are plain words.
  */
-function thoughtItem({ text, signature }: ThinkingPart): Json[] {
-  if (signature?.origin !== 'openai-responses') return []
+function thoughtItem({ text, signature }: ThinkingPart): Json {
+  if (!signature) return { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text }] }
   const summary = text === null ? [] : [{ type: 'summary_text', text }]
-  return [{ type: 'reasoning', summary, encrypted_content: signature.value }]
+  return { type: 'reasoning', summary, encrypted_content: signature.value }
 }
 
 function callItem({ id, name, namespace, form, input }: CallPart): Json {

@@ -1,9 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import { effortTold } from '../efforts.ts'
-import type { Effort, Takes } from '../openai-models.ts'
+import { type Effort, type Takes, takesOf } from '../openai-models.ts'
 import type { Addressee } from '../translate/codec.ts'
 import type { Conversation, Message, Reasoning } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
+import { wantsPlainThoughts, withPlainThoughts } from './plain-thoughts.ts'
 
 /** The most tokens that a word for effort stands for (wire.md §3.1, effort mapping). */
 const BUDGETS = [
@@ -38,21 +39,24 @@ export function thinks({ reasoning, messages }: Conversation, takes: Takes | nul
 
 /** Messages as a model can be told them, and whether that is less than was said: another vendor's thoughts, or any to a model that does not think. */
 export function sayable(
-  messages: readonly Message[],
-  takes: Takes | null,
+  { messages, tools }: Pick<Conversation, 'messages' | 'tools'>,
+  { model, quirks }: Pick<Addressee, 'model' | 'quirks'>,
 ): { said: readonly Message[]; isLess: boolean } {
-  const isDeaf = takes?.thinks === false
-  const isLess = messages.some(
-    (message) =>
-      message.role === 'assistant' &&
-      message.parts.some((part) => part.type === 'thinking' && (isDeaf || !isThought(part))),
-  )
-  return { said: isDeaf && isLess ? messages.map(withoutThoughts) : messages, isLess }
+  const isDeaf = takesOf(model)?.thinks === false
+  const isPlain = !isDeaf && wantsPlainThoughts(quirks)
+  const isSaid = (part: AssistantPart) =>
+    part.type !== 'thinking' || (isPlain ? Boolean(part.text) : !isDeaf && isThought(part))
+  const isLess = messages.some((message) => message.role === 'assistant' && !message.parts.every(isSaid))
+  if (isPlain) return { said: withPlainThoughts(messages, tools.length > 0 || messages.some(calls)), isLess }
+  return { said: isLess ? messages.map((message) => onlyThose(message, isSaid)) : messages, isLess }
 }
 
-function withoutThoughts(message: Message): Message {
-  if (message.role !== 'assistant') return message
-  return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') }
+function onlyThose(message: Message, isSaid: (part: AssistantPart) => boolean): Message {
+  return message.role === 'assistant' ? { ...message, parts: message.parts.filter(isSaid) } : message
+}
+
+function calls(message: Message): boolean {
+  return message.role === 'assistant' && message.parts.some(({ type }) => type === 'call')
 }
 
 type AssistantPart = Extract<Message, { role: 'assistant' }>['parts'][number]

@@ -15,7 +15,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const { model, maxOutput, stream, quirks } = to
   const { plainFields = false } = quirks
   const takes = takesOf(model)
-  const { said, isLess } = sayable(conversation.messages, takes)
+  const { said, isLess } = sayable(conversation, to)
   const { instructions, messages } = withInstructions(said)
   const { known, lost } = knownValues(conversation)
   const reasoning = writeReasoning(conversation.reasoning, to, lost)

@@ -14,9 +14,9 @@ export type Quirks = {
   efforts?: readonly Effort[]
   /** Models that know other words, by the first pattern that fits their names; of none, nothing may be said of effort. */
   effortsOf?: readonly (readonly [models: RegExp, efforts: readonly Effort[]])[]
-  /** Wants what was thought back on assistant messages in tool loops. */
+  /** Wants what was thought back on assistant messages in tool loops, in Responses too. */
   replayReasoning?: true
-  /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier` and the like. */
+  /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier`, custom tools and the like. */
   plainFields?: true
   /** Takes `prompt_cache_key` all the same, without which it caches next to nothing. */
   cacheKeys?: true
