@@ -120,3 +120,24 @@ test.each([
 ] as const)('%s is told for %s, asked to think %s: %s', (id, model, asked, word) => {
   expect(effortTold(asked, { model, quirks: quirksOf(descriptorOf(id), 'openai') }).word).toBe(word)
 })
+
+test.each([
+  ['siliconflow', 'Qwen/Qwen3-8B', true],
+  ['siliconflow', 'Qwen/Qwen3-235B-A22B', true],
+  ['siliconflow', 'Qwen/Qwen3.5-122B-A10B', true],
+  ['siliconflow', 'Pro/deepseek-ai/DeepSeek-V3.2', true],
+  ['siliconflow', 'deepseek-ai/DeepSeek-V4-Flash', true],
+  ['siliconflow', 'Pro/zai-org/GLM-4.7', true],
+  ['siliconflow', 'tencent/Hunyuan-A13B-Instruct', true],
+  ['qianfan', 'deepseek-v3.1-250821', true],
+  ['siliconflow', 'Qwen/Qwen3-Coder-480B-A35B-Instruct', false],
+  ['siliconflow', 'Qwen/Qwen3-235B-A22B-Instruct-2507', false],
+  ['siliconflow', 'Qwen/Qwen3-VL-32B-Instruct', false],
+  ['siliconflow', 'Qwen/Qwen2.5-VL-72B-Instruct', false],
+  ['siliconflow', 'deepseek-ai/DeepSeek-R1-0528-Qwen3-8B', false],
+  ['siliconflow', 'tencent/Hunyuan-MT-7B', false],
+  ['siliconflow', 'deepseek-ai/DeepSeek-V3', false],
+  ['modelscope', 'Qwen/Qwen-VL-Plus', false],
+])('thinking can be switched at %s for %s: %s', (id, model, expected) => {
+  expect(quirksOf(descriptorOf(id), 'openai').switchable?.test(model)).toBe(expected)
+})

@@ -7,11 +7,11 @@ import type { Quirks } from '../translate/quirks.ts'
 type Style = NonNullable<Quirks['thinking']> | 'effort'
 
 /**
- * What is asked for, where words and numbers may be missing: `word` is one that the vendor knows, `budget` what the caller
+ * What is asked for, where words and numbers may be missing: `on` is null where whether to think is left to the model, `word` is one that the vendor knows, `budget` what the caller
  * said in tokens, and `tokens` that or what the word stands for.
  */
 type Wanted = {
-  on: boolean
+  on: boolean | null
   word: Effort | null
   budget: number | null
   tokens: number | null
@@ -22,17 +22,18 @@ type Wanted = {
 const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
   effort: ({ word }) => (word === null ? {} : { reasoning_effort: word }),
   'thinking-type': ({ on, word }) => ({
-    thinking: { type: on ? 'enabled' : 'disabled' },
+    ...(on !== null && { thinking: { type: on ? 'enabled' : 'disabled' } }),
     ...(on && word !== null && { reasoning_effort: word }),
   }),
   'enable-thinking': ({ on, tokens }) => ({
-    enable_thinking: on,
+    ...(on !== null && { enable_thinking: on }),
     ...(on && tokens !== null && { thinking_budget: tokens }),
   }),
-  'chat-template': ({ on }) => ({ chat_template_kwargs: { enable_thinking: on } }),
-  'reasoning-object': (wanted) => ({
-    reasoning: { ...measureOf(wanted), ...(wanted.shown === false && { exclude: true }) },
-  }),
+  'chat-template': ({ on }) => (on === null ? {} : { chat_template_kwargs: { enable_thinking: on } }),
+  'reasoning-object': (wanted) => {
+    const reasoning = { ...measureOf(wanted), ...(wanted.shown === false && { exclude: true }) }
+    return Object.keys(reasoning).length > 0 ? { reasoning } : {}
+  },
   // Without it MiniMax tells its thoughts as part of its words.
   'reasoning-split': () => ({ reasoning_split: true }),
   none: () => ({}),
@@ -54,19 +55,21 @@ export function writeReasoning(
   const asked = reasoning.effort ?? effortOf(reasoning.budgetTokens)
   const { word, isLost } = effortTold(asked, { model, quirks })
   const wanted = {
-    on: asked !== 'none',
+    on: reasoning.onlyShown ? null : asked !== 'none',
     word,
     budget: reasoning.budgetTokens,
     tokens: reasoning.budgetTokens ?? (asked === null ? null : BUDGETS[asked]),
     shown: reasoning.shown,
   }
-  if (DEAF.has(style) || (BY_WORD.has(style) && isLost)) lost.add('reasoning_effort')
-  return SWITCHES[style](wanted)
+  const isFixed = style === 'enable-thinking' && quirks.switchable?.test(model) === false
+  if (wanted.on !== null && (isFixed || DEAF.has(style) || (BY_WORD.has(style) && isLost))) lost.add('reasoning_effort')
+  return isFixed ? {} : SWITCHES[style](wanted)
 }
 
 const NOTHING_ASKED: Wanted = { on: true, word: null, budget: null, tokens: null, shown: null }
 
 function measureOf({ on, word, budget }: Wanted): Json {
+  if (on === null) return {}
   if (!on) return { effort: 'none' }
   if (budget !== null) return { max_tokens: budget }
   return word === null ? { enabled: true } : { effort: word }

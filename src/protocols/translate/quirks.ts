@@ -10,6 +10,8 @@ export type Quirks = {
   oldMaxTokens?: true
   /** How thinking is switched on in chat. Absent: `reasoning_effort`. */
   thinking?: 'thinking-type' | 'enable-thinking' | 'chat-template' | 'reasoning-object' | 'reasoning-split' | 'none'
+  /** Models that thinking can be switched on and off for by `enable_thinking`, which it refuses for others; absent: all. */
+  switchable?: RegExp
   /** The words for effort it knows, in rising order; absent: all of them. */
   efforts?: readonly Effort[]
   /** Models that know other words, by the first pattern that fits their names; of none, nothing may be said of effort. */
