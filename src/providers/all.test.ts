@@ -97,6 +97,11 @@ test.each([
   expect(quirksOf(descriptorOf(id), 'openai')).toMatchObject(quirks)
 })
 
+test('only Vertex refuses the tier in the body of Gemini’s protocol', () => {
+  const refusing = DESCRIPTORS.filter((descriptor) => quirksOf(descriptor, 'gemini').noTier)
+  expect(refusing.map(({ id }) => id)).toEqual(['vertex'])
+})
+
 test('quirks belong to the servers of one dialect', () => {
   expect(quirksOf(descriptorOf('deepseek'), 'anthropic')).toEqual({})
   expect(quirksOf(descriptorOf('deepseek'), 'gemini')).toEqual({})

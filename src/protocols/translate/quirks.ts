@@ -30,6 +30,10 @@ export type Quirks = {
   callSignatures?: true
   /** Calls the seed of chat by this name, or by one that nobody knows, so that it goes on as it came; absent: `seed`. */
   seedName?: 'random_seed' | 'unknown'
+  /** Refuses the service tier in the body of Gemini's protocol. */
+  noTier?: true
+  /** Keeps every answer of Responses unless it is told not to: takes `store`, `include` and `prompt_cache_key` there although it takes only plain fields. */
+  keepsAnswers?: true
   /** Tool call ids must be nine letters or digits. */
   shortToolIds?: true
 }
