@@ -91,6 +91,7 @@ test.each([
   ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true, strictFormats: true, seedName: 'random_seed' }],
   ['fireworks', { efforts: ['none', 'low', 'medium', 'high'], oldMaxTokens: true }],
   ['cohere', { thinking: 'none', plainFields: true }],
+  ['xai', { plainFields: true, keepsAnswers: true }],
   ['gemini', { callSignatures: true }],
   ['was-here-once', { noDeveloperRole: true, oldMaxTokens: true, plainFields: true }],
 ])('the servers of %s differ as wire.md §5 says', (id, quirks) => {

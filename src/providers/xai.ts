@@ -25,6 +25,8 @@ export const xai: Descriptor = {
         plainFields: true,
         efforts: ['low', 'medium', 'high', 'xhigh'],
         effortsOf: EFFORTS_OF,
+        // For 30 days (docs.x.ai, generate text; best practices).
+        keepsAnswers: true,
       },
     },
   ],
