@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import { openaiFileName } from '../openai-file-name.ts'
+import { shortened } from '../shortened.ts'
 import type {
   AudioPart,
   CallPart,
@@ -82,8 +83,16 @@ function thoughtItem({ text, signature }: ThinkingPart): Json {
   return { type: 'reasoning', summary, encrypted_content: signature.value }
 }
 
+/** OpenAI takes no longer ones (`string_above_max_length`). */
+const LONGEST_CALL_ID = 64
+
+/** The id of a call, the same for its result. */
+function callIdOf(id: string): string {
+  return shortened(id, LONGEST_CALL_ID)
+}
+
 function callItem({ id, name, namespace, form, input }: CallPart): Json {
-  const common = { call_id: id, ...(namespace !== null && { namespace }), name }
+  const common = { call_id: callIdOf(id), ...(namespace !== null && { namespace }), name }
   return form === 'custom'
     ? { type: 'custom_tool_call', ...common, input }
     : { type: 'function_call', ...common, arguments: input || '{}' }
@@ -97,7 +106,11 @@ function imageItem({ source }: ImagePart, i: number): Json {
 function resultItem({ callId, form, parts }: ToolResult): Json {
   const [only] = parts
   const output = parts.length <= 1 && (!only || only.type === 'text') ? (only?.text ?? '') : parts.flatMap(writePart)
-  return { type: form === 'custom' ? 'custom_tool_call_output' : 'function_call_output', call_id: callId, output }
+  return {
+    type: form === 'custom' ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: callIdOf(callId),
+    output,
+  }
 }
 
 /**

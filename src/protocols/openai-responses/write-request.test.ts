@@ -117,6 +117,27 @@ test('what a tool gave is a text, or parts where there is more to show', () => {
   ])
 })
 
+test('an id that is too long is shortened, the same for a call and its result', () => {
+  const id = `functions.${'x'.repeat(60)}:`
+  const call = { type: 'call', name: 'f', namespace: null, form: 'function', input: '{}', signature: null } as const
+  const result = { name: 'f', form: 'function', parts: [], isError: false } as const
+  const messages: Message[] = [
+    {
+      role: 'assistant',
+      parts: [
+        { ...call, id: `${id}1` },
+        { ...call, id: `${id}2` },
+        { ...call, id: 'c' },
+      ],
+    },
+    { role: 'tool', results: ['1', '2'].map((end) => ({ ...result, callId: id + end, parts: [] })) },
+  ]
+  const ids = (body({ messages }).input as { call_id: string }[]).map((item) => item.call_id)
+  expect(ids.map(({ length }) => length)).toEqual([64, 64, 1, 64, 64])
+  expect(ids.slice(3)).toEqual(ids.slice(0, 2))
+  expect(ids[0]).not.toBe(ids[1])
+})
+
 test('pictures and documents are sent where they are, a document always with a name', () => {
   const document = (source: object, name: string | null = null) => ({ type: 'document', source, name })
   const parts = [
