@@ -110,6 +110,12 @@ test('an answer that holds a map is asked for in words, and a tool that takes on
   expect(called.lost).toEqual(['tools.strict'])
 })
 
+test('a strict tool that says nothing of what it takes is held to nothing', () => {
+  const request = write({ tools: [tool('now', { strict: true })] })
+  expect(toolsOf(request)).toMatchObject([{ strict: true, input_schema: { additionalProperties: false } }])
+  expect(request.lost).toEqual([])
+})
+
 test('a tool whose schema cannot be held to goes without, and the others stay strict', () => {
   const request = write({ tools: [strict('a', object({ a: word })), strict('tree', { type: 'object', ...tree })] })
   expect(toolsOf(request).map((each) => each.strict)).toEqual([true, undefined])

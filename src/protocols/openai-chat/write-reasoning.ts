@@ -7,8 +7,8 @@ import type { Quirks } from '../translate/quirks.ts'
 type Style = NonNullable<Quirks['thinking']> | 'effort'
 
 /**
- * What is asked for, where words and numbers may be missing: `on` is null where whether to think is left to the model, `word` is one that the vendor knows, `budget` what the caller
- * said in tokens, and `tokens` that or what the word stands for.
+ * What is asked for, where words and numbers may be missing: `on` is null where whether to think is left to the model, `word` is
+ * one that the vendor knows, `budget` what the caller said in tokens, and `tokens` that or what the word stands for.
  */
 type Wanted = {
   on: boolean | null

@@ -117,27 +117,6 @@ test('what a tool gave is a text, or parts where there is more to show', () => {
   ])
 })
 
-test('an id that is too long is shortened, the same for a call and its result', () => {
-  const id = `functions.${'x'.repeat(60)}:`
-  const call = { type: 'call', name: 'f', namespace: null, form: 'function', input: '{}', signature: null } as const
-  const result = { name: 'f', form: 'function', parts: [], isError: false } as const
-  const messages: Message[] = [
-    {
-      role: 'assistant',
-      parts: [
-        { ...call, id: `${id}1` },
-        { ...call, id: `${id}2` },
-        { ...call, id: 'c' },
-      ],
-    },
-    { role: 'tool', results: ['1', '2'].map((end) => ({ ...result, callId: id + end, parts: [] })) },
-  ]
-  const ids = (body({ messages }).input as { call_id: string }[]).map((item) => item.call_id)
-  expect(ids.map(({ length }) => length)).toEqual([64, 64, 1, 64, 64])
-  expect(ids.slice(3)).toEqual(ids.slice(0, 2))
-  expect(ids[0]).not.toBe(ids[1])
-})
-
 test('pictures and documents are sent where they are, a document always with a name', () => {
   const document = (source: object, name: string | null = null) => ({ type: 'document', source, name })
   const parts = [
@@ -298,27 +277,4 @@ test("words of another vendor's that would be refused are left out by name", () 
   expect(sent).not.toHaveProperty('service_tier')
   expect(sent).not.toHaveProperty('safety_identifier')
   expect(lost).toEqual(['service_tier', 'safety_identifier'])
-})
-
-test('a server that knows only the plain fields gets only those', () => {
-  const sent = body(
-    { tools: [tool], cacheKey: 'k', user: 'u', reasoning: { effort: 'low', budgetTokens: null, shown: null } },
-    { quirks: { plainFields: true } },
-  )
-  expect(Object.keys(sent)).toEqual(['model', 'input', 'tools', 'reasoning', 'stream'])
-  expect(sent.tools).toEqual([{ type: 'function', name: 'f', parameters: NOTHING }])
-})
-
-test('what a server takes that knows only the plain fields is said, and the rest named', () => {
-  const asked = { cacheKey: 'k', user: 'u', reasoning: { effort: 'low', budgetTokens: null, shown: null } } as const
-  expect(written(asked, { quirks: { plainFields: true } }).lost).toEqual(['safety_identifier', 'prompt_cache_key'])
-  const keeping = written(asked, { quirks: { plainFields: true, keepsAnswers: true } })
-  expect(keeping.body).toMatchObject({ store: false, prompt_cache_key: 'k', include: ['reasoning.encrypted_content'] })
-  expect(keeping.body).not.toHaveProperty('safety_identifier')
-  expect(keeping.lost).toEqual(['safety_identifier'])
-})
-
-test('the key of a cached beginning is no longer than is taken', () => {
-  const { prompt_cache_key: key } = body({ cacheKey: 'k'.repeat(65) })
-  expect(key).toMatch(/^k{55}_[0-9a-f]{8}$/)
 })
