@@ -4,12 +4,27 @@ import { formatFactor, formatUsd } from '../core/money.ts'
 import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
 import { descriptorOf } from '../providers/all.ts'
-import type { RoutingDeps } from './deps.ts'
+import { balanceForecasts } from './balance-forecasts.ts'
+import type { Deps, RoutingDeps } from './deps.ts'
 
 type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>
+/** By the credential. */
+type DaysLeft = ReadonlyMap<string, number>
+type Answering = Pick<Deps, 'store' | 'clock' | 'settings' | 'routing'>
 
-/** A provider as the console gets it: what is kept of it, and how it is now. */
-export function providerOf(row: StoredProvider, known: Known): Provider {
+/** A provider as the console gets it: what is kept of it, how it is now, and how long what is left at its vendor lasts. */
+export async function answerOf(row: StoredProvider, deps: Answering): Promise<Provider> {
+  return providerOf(row, deps.routing, await balanceForecasts([row], deps))
+}
+
+/** The same of several, whose forecasts are read at once. */
+export async function answersOf(rows: readonly StoredProvider[], deps: Answering): Promise<Provider[]> {
+  const daysLeft = await balanceForecasts(rows, deps)
+  return rows.map((row) => providerOf(row, deps.routing, daysLeft))
+}
+
+/** A provider as it is kept, and how it is now, without a forecast unless that is given. */
+export function providerOf(row: StoredProvider, known: Known, daysLeft: DaysLeft = new Map()): Provider {
   return {
     id: row.id,
     slug: row.slug,
@@ -28,7 +43,10 @@ export function providerOf(row: StoredProvider, known: Known): Provider {
     balance_alert: row.balanceAlert === null ? null : formatUsd(row.balanceAlert),
     note: row.note,
     endpoints: row.endpoints.map(endpointOf),
-    credentials: row.credentials.map((credential) => credentialOf(credential, known)),
+    credentials: row.credentials.map((credential) => ({
+      ...credentialOf(credential, known),
+      ...balanceOf(credential, daysLeft.get(credential.id)),
+    })),
     routes: row.routes.map((route) => ({
       id: route.id,
       model: route.model,
@@ -72,13 +90,17 @@ function credentialOf(credential: Credential, known: Known) {
     weight: credential.weight,
     allow_models: credential.allowModels,
     last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
-    ...balanceOf(credential),
   }
 }
 
-function balanceOf({ balance, failing }: Pick<Credential, 'balance' | 'failing'>) {
+function balanceOf({ balance, failing }: Pick<Credential, 'balance' | 'failing'>, daysLeft: number | null = null) {
   return {
-    balance: balance && { amount: formatUsd(balance.nanos), currency: balance.currency, at: iso(balance.at) },
+    balance: balance && {
+      amount: formatUsd(balance.nanos),
+      currency: balance.currency,
+      at: iso(balance.at),
+      days_left: daysLeft,
+    },
     balance_failure: failing && { problem: failing.problem, since: iso(failing.since) },
   }
 }

@@ -20,7 +20,7 @@ import { lineIn } from './lines.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
-import { providerOf } from './provider-answer.ts'
+import { answerOf, answersOf, providerOf } from './provider-answer.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
 
@@ -40,11 +40,11 @@ export function providerHandlers(deps: Deps, throttle: Throttle): ProviderHandle
   const { providers } = deps.store
   return {
     adminListProviders: async () => ({
-      items: (await providers.list()).map((row) => providerOf(row, deps.routing)),
+      items: await answersOf(await providers.list(), deps),
       next: null,
     }),
     adminCreateProvider: (call) => createProvider(call, deps),
-    adminGetProvider: async ({ params }) => providerOf(await readProvider(params.id, deps), deps.routing),
+    adminGetProvider: async ({ params }) => answerOf(await readProvider(params.id, deps), deps),
     adminPatchProvider: (call) => patchProvider(call, { ...deps, throttle }),
     adminDeleteProvider: async (call) => {
       const { id } = call.params
@@ -69,7 +69,7 @@ async function recover(part: ProviderPart, call: OfProvider, deps: Deps): Promis
   const row = await deps.store.providers.recover(id, part, { audit })
   if (!row) throw new ApiError('not_found')
   deps.routing.recover(part)
-  return providerOf(row, deps.routing)
+  return answerOf(row, deps)
 }
 
 async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps: Deps): Promise<Provider> {
@@ -104,7 +104,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
   const audit = auditOf(call, { action: 'provider.created', ...facts })
   const created = accepted(await deps.store.providers.create(provider, { audit }))
   await deps.changed()
-  return providerOf(created, deps.routing)
+  return answerOf(created, deps)
 }
 
 async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps & Asking): Promise<Provider> {
@@ -112,7 +112,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const { password, ...body } = call.body
   const stored = await readProvider(params.id, deps)
   const before = providerOf(stored, deps.routing)
-  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return before
+  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return answerOf(stored, deps)
   const patch = providerPatch(body, stored, deps)
   await requireNames(patch.routes ?? [], deps)
   if (leadsElsewhere(patch, stored)) await requireConsent(password, call, deps)
@@ -126,7 +126,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const outcome = await deps.store.providers.patch(params.id, { ...patch, ifVersion: call.ifMatch }, { audit })
   const changed = accepted(outcome)
   await deps.changed()
-  return providerOf(changed, deps.routing)
+  return answerOf(changed, deps)
 }
 
 /** Whether requests would go to an address, by a way or to a certificate they do not go to yet: whoever is there reads them all. */

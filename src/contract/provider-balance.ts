@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BALANCE_PROBLEMS, CURRENCIES } from '../core/balance.ts'
+import { MOST_DAYS } from '../core/balance-forecast.ts'
 import { bound, time, usd } from './common.ts'
 
 /** From what on little is left, in the currency that the provider's accounts are in; null: nobody is told. */
@@ -17,6 +18,11 @@ const balance = z.strictObject({
   amount: usd,
   currency: z.enum(CURRENCIES),
   at: time,
+  /**
+   * In how many whole days it is used up at the pace of the last seven, 366 for all that is more than a year; null where there is less than
+   * a day to go by, nothing left, or no rate of its currency (`money.cny_rate`).
+   */
+  days_left: z.int().min(0).max(MOST_DAYS).nullable(),
 })
 /** What was last told to be left of an account. */
 export type BalanceView = z.infer<typeof balance>

@@ -171,7 +171,7 @@ function Left({ provider, day }: Pick<RowProps, 'provider' | 'day'>) {
   if (!provider.tells_balance) return day && <LimitCell limits={day.limits} />
   return (
     <div className="grid gap-1">
-      <BalanceText provider={provider} />
+      <BalanceText provider={provider} lasts />
       {day && day.limits.length > 0 && <LimitCell limits={day.limits} />}
     </div>
   )

@@ -75,7 +75,7 @@ const TELLER = {
       name: 'main',
       last4: 'a1B2',
       status: 'active',
-      balance: { amount: '18.4', currency: 'CNY', at: '2026-11-20T08:00:00.000Z' },
+      balance: { amount: '18.4', currency: 'CNY', at: '2026-11-20T08:00:00.000Z', days_left: 12 },
       balance_failure: { problem: 'timeout', since: '2026-11-20T09:00:00.000Z' },
     },
   ],
@@ -87,8 +87,11 @@ test('what is left stands in the list where a vendor tells it, with when that wa
   await settled(() => expect(place.textContent).toContain('Teller'))
   expect(place.textContent).toContain('余额/配额')
   const left = [...place.querySelectorAll('[title]')].find((one) => one.textContent?.includes('¥18.40'))
-  expect(left?.getAttribute('title')).toMatch(/^main: ¥18\.40 · .* 查询 · .* 起查询失败（上游没有在限时内响应）$/)
+  expect(left?.getAttribute('title')).toMatch(
+    /^main: ¥18\.40 · 按近 7 天的消费推算：约 12 天 · .* 查询 · .* 起查询失败（上游没有在限时内响应）$/,
+  )
   expect(left?.querySelector('.err')?.textContent).toContain('余额不足')
+  expect(left?.textContent).toContain('约 12 天')
 })
 
 test('where no vendor tells what is left, the list has no word of it', async () => {
