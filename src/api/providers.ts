@@ -12,6 +12,7 @@ import type { Outcome } from '../store/outcome.ts'
 import type { Provider as StoredProvider } from '../store/provider-view.ts'
 import type { NewProvider, ProviderPatch, ProviderRefusal } from '../store/providers.ts'
 import type { RouteInput } from '../store/routes.ts'
+import { askAnew } from './anew.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
@@ -104,6 +105,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
   const audit = auditOf(call, { action: 'provider.created', ...facts })
   const created = accepted(await deps.store.providers.create(provider, { audit }))
   await deps.changed()
+  askAnew(created, { before: null, given: provider.credentials }, deps)
   return answerOf(created, deps)
 }
 
@@ -126,6 +128,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const outcome = await deps.store.providers.patch(params.id, { ...patch, ifVersion: call.ifMatch }, { audit })
   const changed = accepted(outcome)
   await deps.changed()
+  askAnew(changed, { before: stored, given: patch.credentials ?? [] }, deps)
   return answerOf(changed, deps)
 }
 
