@@ -1,9 +1,10 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
-import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, LimitedModel } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
 import { descriptorOf } from '../providers/all.ts'
+import { limitedTogether } from '../providers/family.ts'
 import { balanceForecasts } from './balance-forecasts.ts'
 import type { Deps, RoutingDeps } from './deps.ts'
 
@@ -109,13 +110,24 @@ function healthOf(row: StoredProvider, known: Known): Provider['health'] {
   return {
     credentials: row.credentials.flatMap(({ id }) => {
       const now = known.credential(id)
-      return now ? [credentialNow(id, now)] : []
+      return now ? [credentialNow(id, { ...now, limited: allLimited(now.limited, row) })] : []
     }),
     endpoints: row.endpoints.flatMap(({ id }) => {
       const now = known.endpoint(id)
       return now ? [endpointNow(id, now)] : []
     }),
   }
+}
+
+/** The models that rest: those that were refused, and what of the provider's routes their vendor limits together with them. */
+function allLimited(refused: CredentialHealth['limited'], { preset, routes }: StoredProvider): LimitedModel[] {
+  const vendor = descriptorOf(preset)
+  const routed = new Set(routes.map(({ upstreamName }) => upstreamName))
+  const resting = refused.flatMap(({ model, until }) => [
+    { model, until },
+    ...[...routed].filter((name) => limitedTogether(vendor, name, model)).map((name) => ({ model: name, until })),
+  ])
+  return [...new Map(resting.map((one) => [one.model, one])).values()]
 }
 
 function credentialNow(id: string, { until, inFlight, limit, perMinute, limited }: CredentialHealth) {

@@ -44,6 +44,8 @@ const fate = z.strictObject({
   weight: count,
   /** When what rests may be asked again; null: it does not rest, or waits for the one request that tries it. */
   until: time.nullable(),
+  /** The name whose 429 it rests for at its upstream, where that is another one with the same limit. */
+  limited_by: z.string().nullable(),
   /** What is full, where it is skipped for that and it has a number. */
   full: load.nullable(),
   /** The usual time to its first content; null: not measured yet. */

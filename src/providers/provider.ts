@@ -37,6 +37,8 @@ export type Descriptor = {
   words?: Readonly<Record<string, FailureMeaning>>
   /** What its models take for the name of a file that it keeps where an id follows in a system message; absent: nothing is. */
   namesFilesBy?: string
+  /** It documents one limit for the versions of a family and the names of a model (`family.ts`), so that a 429 of one is of all; absent: it does not. */
+  limitsFamilies?: true
   /** How it is asked what is left of an account's money; absent: it documents no way. */
   balance?: BalanceAsk
   /** Whether the operator may point the addresses elsewhere. */

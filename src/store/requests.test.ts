@@ -23,6 +23,12 @@ describe.each(engines)('requests on %s', (_, open) => {
         anAttempt({ n: 2, decision: 'skipped', reason: 'concurrency', hindrance: { inFlight: 8, limit: 8 } }),
         anAttempt({ n: 3, decision: 'skipped', reason: 'rate' }),
         anAttempt({ n: 4, usage: { ...NO_USAGE, reasoning: 7 } }),
+        anAttempt({
+          n: 5,
+          decision: 'skipped',
+          reason: 'limited',
+          hindrance: { leftMs: 42_000, by: 'claude-opus-4-8' },
+        }),
       ],
     })
     await store.requests.insertSettled([record])
