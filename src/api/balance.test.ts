@@ -103,3 +103,16 @@ test('yuan last by the exchange rate of the console, and without one nobody says
   await world.call('adminPatchSettings', { token, body: { values: { 'money.cny_rate': '5.5' } } })
   expect(await daysLeft()).toBe(7)
 })
+
+test('a provider is paid as its preset says until its operator says otherwise', async () => {
+  const teller = await saved()
+  expect(teller.billing_type).toBe('prepaid')
+  expect((await saved({ preset: 'custom', slug: 'mute' })).billing_type).toBe('postpaid')
+  const { items } = (await world.call('adminListPresets', { token })).body
+  expect(items.find(({ id }) => id === TELLER)?.billing_type).toBe('prepaid')
+  expect((await saved({ slug: 'other', billing_type: 'plan' })).billing_type).toBe('plan')
+  const patch = (body: object) => world.call('adminPatchProvider', { token, params: { id: teller.id }, body })
+  expect((await patch({ billing_type: 'plan' })).body.billing_type).toBe('plan')
+  expect((await patch({ note: 'n' })).body.billing_type).toBe('plan')
+  expect((await patch({ billing_type: 'never' })).status).toBe(422)
+})

@@ -41,6 +41,7 @@ export function providerOf(row: StoredProvider, known: Known, daysLeft: DaysLeft
     ca: row.line.ca,
     http2: row.line.http2,
     tells_balance: descriptorOf(row.preset).balance !== undefined,
+    billing_type: row.billingType,
     balance_alert: row.balanceAlert === null ? null : formatUsd(row.balanceAlert),
     note: row.note,
     endpoints: row.endpoints.map(endpointOf),

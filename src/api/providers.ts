@@ -22,6 +22,7 @@ import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
 import { answerOf, answersOf, providerOf } from './provider-answer.ts'
+import { usualBilling } from './presets.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
 
@@ -88,6 +89,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
     multiplierMicros: parseFactor(body.multiplier) ?? ONE_MICROS,
     allowPrivate: body.allow_private,
     drainOnAbort: body.drain_on_abort,
+    billingType: body.billing_type ?? usualBilling(preset),
     balanceAlert: alertIn(body.balance_alert),
     line: lineIn(body),
     note: body.note,
@@ -156,6 +158,7 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
     multiplierMicros: body.multiplier === undefined ? undefined : parseFactor(body.multiplier),
     allowPrivate: body.allow_private,
     drainOnAbort: body.drain_on_abort,
+    billingType: body.billing_type,
     balanceAlert: alertIn(body.balance_alert),
     // As it is shown it has no user and no password, and whoever sends it back means the one that is there.
     line: lineIn({ ...body, proxy: body.proxy === stored.line.proxy ? undefined : body.proxy }),

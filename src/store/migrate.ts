@@ -28,6 +28,7 @@ import * as sumsOfMonths from './migrations/0026-sums-of-months.ts'
 import * as factorsOfBatches from './migrations/0027-factors-of-batches.ts'
 import * as secondFactor from './migrations/0028-second-factor.ts'
 import * as balances from './migrations/0029-balances.ts'
+import * as billingTypes from './migrations/0031-billing-types.ts'
 import * as lastUsedModel from './migrations/0032-last-used-model.ts'
 import type { Tables } from './schema.ts'
 
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   factorsOfBatches,
   secondFactor,
   balances,
+  billingTypes,
   lastUsedModel,
 ]
 

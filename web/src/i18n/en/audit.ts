@@ -130,6 +130,7 @@ export const audit: English<typeof zh> = {
     slug: 'Identifier',
     preset: 'Template',
     drain_on_abort: 'Read answers to the end',
+    billing_type: 'Billing',
     balance_alert: 'Balance alert',
     allow_private: 'Private addresses allowed',
     http2: 'HTTP/2',

@@ -54,6 +54,7 @@ export const providers: English<typeof zh> = {
     unpriced_one: '{{count}} model without a price',
     unpriced_other: '{{count}} models without a price',
   },
+  billingType: { name: 'Billing', postpaid: 'Pay as you go', prepaid: 'Prepaid', plan: 'Plan' },
   dialect: { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Gemini' },
   protocol: {
     chat: 'Chat',

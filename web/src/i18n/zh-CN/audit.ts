@@ -127,6 +127,7 @@ export const audit = {
     slug: '标识',
     preset: '模板',
     drain_on_abort: '断开后读完响应',
+    billing_type: '计费类型',
     balance_alert: '余额提醒',
     allow_private: '允许内网地址',
     http2: 'HTTP/2',

@@ -48,6 +48,7 @@ export const providers = {
     slow: '首字变慢',
     unpriced_other: '{{count}} 个模型未定价',
   },
+  billingType: { name: '计费类型', postpaid: '按量后付', prepaid: '预付费', plan: '套餐' },
   dialect: { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Gemini' },
   protocol: {
     chat: 'Chat',

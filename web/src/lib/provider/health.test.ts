@@ -20,6 +20,7 @@ function provider(status: Provider['status'], credentials: Status[], routes: { e
     ca: null,
     http2: false,
     tells_balance: false,
+    billing_type: 'postpaid',
     balance_alert: null,
     note: '',
     endpoints: [],

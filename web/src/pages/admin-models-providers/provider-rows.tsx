@@ -37,6 +37,7 @@ export function ProviderRows({ providers, dayOf, onTest }: Props) {
                 {t('providerList.priority')}
               </th>
               <th scope="col">{t('providerList.name')}</th>
+              <th scope="col">{t('billingType.name')}</th>
               <th scope="col">{t('providerList.endpoints')}</th>
               <th scope="col" className="r">
                 {t('providerList.credentials')}
@@ -81,6 +82,7 @@ type RowProps = {
 }
 
 function Row({ provider, day, onTest }: RowProps) {
+  const t = useTexts('providers')
   const format = useFormat()
   const { setPriority } = useProviderChanges()
   return (
@@ -91,6 +93,7 @@ function Row({ provider, day, onTest }: RowProps) {
       <td>
         <Name provider={provider} day={day} />
       </td>
+      <td className="nw">{t(`billingType.${provider.billing_type}`)}</td>
       <td>
         <EndpointChips provider={provider} />
       </td>
@@ -129,7 +132,11 @@ function RowCard({ provider, day, onTest }: RowProps) {
         <Toggle provider={provider} />
         <RowMenu provider={provider} onTest={onTest} />
       </div>
-      <EndpointChips provider={provider} />
+      <div className="row">
+        <EndpointChips provider={provider} />
+        <span className="sp" />
+        <span className="t3 nw">{t(`billingType.${provider.billing_type}`)}</span>
+      </div>
       {day && (
         <div className="row text-cell">
           <DayCell name={provider.name} health={day.health} />

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
 import { ask, queryClient } from '../../lib/query.ts'
-import { draw, settled } from '../../test-draw.ts'
+import { draw, type Drawn, settled } from '../../test-draw.ts'
 import { ProvidersTab } from './providers-tab.tsx'
 
 const PROVIDER = {
@@ -13,6 +13,7 @@ const PROVIDER = {
   status: 'disabled',
   priority: 1,
   multiplier: '1',
+  billing_type: 'postpaid',
   endpoints: [],
   credentials: [],
   routes: [],
@@ -33,7 +34,8 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-const showTab = () => draw(<ProvidersTab onAdd={() => {}} />, { texts: ['providers', 'offers', 'limits', 'ui'] })
+const showTab = (at = '/') =>
+  draw(<ProvidersTab onAdd={() => {}} />, { at, texts: ['providers', 'offers', 'limits', 'ui'] })
 
 /** Reads all again, and again where that fails, until there is no more to try. */
 const readAgain = () =>
@@ -67,6 +69,7 @@ const TELLER = {
   slug: 'teller',
   name: 'Teller',
   status: 'active',
+  billing_type: 'prepaid',
   tells_balance: true,
   balance_alert: '20',
   credentials: [
@@ -101,4 +104,22 @@ test('where no vendor tells what is left, the list has no word of it', async () 
   await settled(() => expect(place.textContent).not.toContain('Teller'))
   expect(place.textContent).toContain('Acme')
   expect(place.textContent).not.toContain('余额')
+})
+
+test('each provider says how it is paid, and the list can be narrowed to one way of it', async () => {
+  answer = () => Response.json({ items: [PROVIDER, TELLER] })
+  const listed = ({ place }: Drawn) =>
+    [...place.querySelectorAll('tbody tr')]
+      .map((row) => [row.querySelector('a')?.textContent, row.querySelectorAll('td')[2]?.textContent])
+      .filter(([name]) => name === 'Acme' || name === 'Teller')
+  const all = await showTab()
+  await settled(() =>
+    expect(listed(all)).toEqual([
+      ['Acme', '按量后付'],
+      ['Teller', '预付费'],
+    ]),
+  )
+  await all.redraw(null)
+  const some = await showTab('/?billed=prepaid&billed=plan')
+  await settled(() => expect(listed(some)).toEqual([['Teller', '预付费']]))
 })

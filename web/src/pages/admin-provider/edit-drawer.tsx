@@ -16,6 +16,7 @@ import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { KeptNote } from '../../ui/kept-note.tsx'
 import { Note } from '../../ui/note.tsx'
 import { BalanceText } from '../../ui/provider/balance-text.tsx'
+import { BillingField } from '../../ui/provider/billing-field.tsx'
 import { BoundFields } from '../../ui/provider/bound-fields.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
 import { RoutingNumber } from '../../ui/provider/routing-number.tsx'
@@ -140,6 +141,9 @@ function Basics() {
         {...register('multiplier')}
       />
       <p className="t3 col-span-full">{t('detail.multiplierHint')}</p>
+      <div className="col-span-full">
+        <BillingField />
+      </div>
       <Controller
         control={control}
         name="drain_on_abort"

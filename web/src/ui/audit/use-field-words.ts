@@ -51,6 +51,7 @@ const NAMED = [
   'slug',
   'preset',
   'drain_on_abort',
+  'billing_type',
   'balance_alert',
   'allow_private',
   'http2',
