@@ -2,6 +2,7 @@ import type { Tokens } from '../contract/auth.ts'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { ActivityEntry } from '../store/activity.ts'
+import type { AuditEntry } from '../store/audit.ts'
 import type { NewSession, OpenRefusal, Session } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 import { faultFields } from '../telemetry/log.ts'
@@ -10,6 +11,7 @@ import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { guess, guessCode } from './guess.ts'
+import { createSignInFailures, type SignInFailures } from './sign-in-failures.ts'
 import { oddSignIn, reusedSession } from './odd-sign-in.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
@@ -22,8 +24,9 @@ type AuthHandlers = Pick<Handlers, 'login' | 'refresh' | 'logout'>
 
 /** Signs in and out, and keeps sessions going. */
 export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
+  const failures = createSignInFailures(deps.clock)
   return {
-    login: (call) => login(call.body, call, { ...deps, throttle }),
+    login: (call) => login(call.body, call, { ...deps, throttle, failures }),
     refresh: (call) => refresh(call.body.refresh_token, call, deps),
     logout: async ({ caller, ...call }) => {
       const { user, session } = caller
@@ -36,7 +39,7 @@ export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
 
 type Credentials = { email: string; password: string; code?: string | undefined }
 
-type SigningIn = Deps & { throttle: Throttle }
+type SigningIn = Deps & { throttle: Throttle; failures: SignInFailures }
 
 async function login(body: Credentials, call: CallFacts, deps: SigningIn): Promise<Tokens> {
   return guess({ account: body.email, ip: call.ip }, deps, () => signIn(body, call, deps))
@@ -71,7 +74,8 @@ async function open(
   const start = { family: newId(now), userId: user.id, createdAt: now }
   const odd = await oddSignIn(user.id, { ...call, family: start.family }, deps).catch(notTold(deps))
   const session = sessionRow(start, pair, { ...call, now }, deps)
-  const opened = await store.sessions.open(session, passwordHash, { code, activity })
+  const audit = user.role === 'admin' ? signInOf(user, session, call) : undefined
+  const opened = await store.sessions.open(session, passwordHash, { code, activity, audit })
   if (!opened.ok) {
     // Nothing was guessed, and what was before is not forgotten either.
     if (opened.refused === 'code_needed') deps.throttle.unjudged(email, call.ip)
@@ -81,7 +85,17 @@ async function open(
   return answer(pair)
 }
 
-function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: Deps): ApiError {
+/** The row that tells operators that one of them signed in. */
+function signInOf({ id }: User, { family }: NewSession, call: CallFacts): AuditEntry {
+  return { ...triedBy(id, call), actorId: id, action: 'session.opened', after: null, outcome: 'done', session: family }
+}
+
+function triedBy(userId: string, { ip, userAgent, requestId, made }: CallFacts) {
+  const call = { ...made, confirmed: false }
+  return { targetKind: 'user', targetId: userId, before: null, ip, client: userAgent, requestId, call }
+}
+
+function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: SigningIn): ApiError {
   switch (refused) {
     // Changed while it was checked: then it is a wrong one.
     case 'password_changed':
@@ -103,7 +117,7 @@ function notTold({ log }: Deps) {
   }
 }
 
-function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
+function wrong(user: User | undefined, call: CallFacts, deps: SigningIn): ApiError {
   if (user) tellOfFailure(user.id, call, deps)
   return new ApiError('bad_credentials')
 }
@@ -112,12 +126,17 @@ function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
 function tellOfFailure(
   userId: string,
   call: CallFacts,
-  { store, log }: Deps,
+  { store, log, failures: count }: SigningIn,
   details: ActivityEntry['details'] = {},
 ): void {
-  store.activity
-    .record(activityOf(call, userId, 'session.failed', details))
-    .catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
+  const activity = activityOf(call, userId, 'session.failed', details)
+  const failures = count(userId)
+  const facts = { actorId: null, action: 'session.failed', outcome: 'refused' } as const
+  const recorded =
+    failures === null
+      ? store.activity.record(activity)
+      : store.audit.record({ ...triedBy(userId, call), ...facts, after: { ...details, failures } }, activity)
+  recorded.catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
 }
 
 async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Tokens> {
@@ -146,16 +165,12 @@ async function replaced(token: string, session: Session, call: CallFacts, deps: 
   const ended = await deps.store.sessions.revokeFamily(userId, family, 'reuse', {
     activity: activityOf(call, userId, 'session.reused'),
     audit: {
+      ...triedBy(userId, call),
       actorId: null,
       action: 'session.reused',
-      targetKind: 'user',
-      targetId: userId,
-      before: null,
       after: { family },
-      ip: call.ip,
-      client: call.userAgent,
-      requestId: call.requestId,
       outcome: 'refused',
+      session: family,
     },
   })
   if (ended) await deps.store.notices.tell(userId, reusedSession({ ...call, family }, deps)).catch(notTold(deps))

@@ -14,6 +14,8 @@ export type CallFacts = {
   ip: string
   keptIp: string
   userAgent: string
+  /** What was called, with those of its headers that tell no secret. */
+  made: { method: string; path: string; headers: Readonly<Record<string, string>> }
   locale: Locale
   requestId: string
   /** The version the caller has seen, from `If-Match`. */

@@ -30,7 +30,10 @@ async function setUp({ world, token }: Signed): Promise<void> {
   const group = { name: 'team', multiplier: '1.5', allow_models: ['house-model'], limits: [...limits] }
   await world.call('adminCreateGroup', { token, body: group })
   const routes = [{ model: 'house-model', upstream_name: 'hm-1' }]
-  await world.call('adminCreateProvider', { token, body: acmeProvider({ routes, priority: 7, billing_type: 'plan', allow_private: false }) })
+  await world.call('adminCreateProvider', {
+    token,
+    body: acmeProvider({ routes, priority: 7, billing_type: 'plan', allow_private: false }),
+  })
 }
 
 async function exported({ world, token }: Signed): Promise<ConfigInput> {

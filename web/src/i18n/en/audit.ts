@@ -4,6 +4,7 @@ import type { audit as zh } from '../zh-CN/audit.ts'
 export const audit: English<typeof zh> = {
   search: 'Actor, target, address or request ID',
   server: 'System',
+  nobody: 'Not signed in',
   retry: 'Please try again later',
   role: { admin: 'administrator', user: 'user' },
   outcome: { done: 'Done', refused: 'Refused' },
@@ -16,6 +17,8 @@ export const audit: English<typeof zh> = {
     ip: 'IP',
     client: 'Client',
     request: 'Request ID',
+    call: 'Call',
+    confirmed: 'Confirmed',
   },
   filter: {
     target_is: 'Target: {{name}}',
@@ -83,8 +86,12 @@ export const audit: English<typeof zh> = {
     started: 'Start',
     read: 'Read bodies',
     reused: 'Token used twice',
+    opened: 'Sign in',
+    failed: 'Sign in',
   },
   named: {
+    failures: 'Failures in a row',
+    step: 'Step',
     name: 'Name',
     display_name: 'Display name',
     email: 'Email',
@@ -211,7 +218,11 @@ export const audit: English<typeof zh> = {
   event: {
     title: 'Action details',
     unchained: 'This record is older than the hash chain and cannot be verified.',
-    related: 'Actions within half an hour',
+    related: { session: 'Actions in the same session', time: 'Actions within half an hour' },
+    this: 'this one',
+    confirmed: { yes: 'Password entered', no: 'No' },
+    headers: 'Request headers',
+    headers_said: 'Keys, tokens and cookies are not kept',
     copy: 'Copy JSON',
     only_actor: 'Only this actor',
     open: 'Open target',

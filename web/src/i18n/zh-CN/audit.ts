@@ -1,6 +1,7 @@
 export const audit = {
   search: '操作者、对象、IP 或请求 ID',
   server: '系统',
+  nobody: '未登录',
   retry: '请稍后重试',
   role: { admin: '管理员', user: '普通用户' },
   outcome: { done: '成功', refused: '已拒绝' },
@@ -13,6 +14,8 @@ export const audit = {
     ip: 'IP',
     client: '客户端',
     request: '请求 ID',
+    call: '接口',
+    confirmed: '二次确认',
   },
   filter: {
     target_is: '对象：{{name}}',
@@ -80,8 +83,12 @@ export const audit = {
     started: '启动',
     read: '查看正文',
     reused: '令牌被重复使用',
+    opened: '登录',
+    failed: '登录',
   },
   named: {
+    failures: '连续失败次数',
+    step: '步骤',
     name: '名称',
     display_name: '显示名称',
     email: '邮箱',
@@ -202,7 +209,11 @@ export const audit = {
   event: {
     title: '操作详情',
     unchained: '此记录早于哈希链，无法校验。',
-    related: '前后半小时内的操作',
+    related: { session: '同一会话的操作', time: '前后半小时内的操作' },
+    this: '本条',
+    confirmed: { yes: '已输入密码', no: '无' },
+    headers: '请求头',
+    headers_said: '不保留密钥、令牌与 Cookie',
     copy: '复制 JSON',
     only_actor: '只看此操作者',
     open: '查看对象',

@@ -7,6 +7,8 @@ import { useSettingWords } from '../settings/use-setting-words.ts'
 
 const NAMED = [
   'name',
+  'failures',
+  'step',
   'display_name',
   'email',
   'role',
