@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../src/core/time
 import { distanceOf } from './use-distance.ts'
 
 test.each([
-  [0, '+0秒', '+0 sec'],
+  [-20, '0秒', '0 sec'],
   [12 * SECOND_MS, '+12秒', '+12 sec'],
   [-18 * MINUTE_MS, '−18分钟', '−18 min'],
   [HOUR_MS + 31 * MINUTE_MS + SECOND_MS, '+1小时 31分钟', '+1 hr 31 min'],

@@ -9,7 +9,7 @@ const UNITS = [
 ] as const
 const MOST_UNITS = 2
 
-/** How much later something was, in its two largest units: `+1 小时 31 分钟`; what was earlier has a minus. */
+/** How much later something was, in its two largest units: `+1 小时 31 分钟`; what was earlier has a minus, and what was within the same second no sign. */
 export function distanceOf(fromMs: number, toMs: number, locale: string): string {
   let left = Math.abs(toMs - fromMs)
   const first = UNITS.findIndex(([, ms]) => left >= ms)
@@ -20,7 +20,8 @@ export function distanceOf(fromMs: number, toMs: number, locale: string): string
     if (whole === 0 && at > 0) return []
     return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(whole)
   })
-  return `${toMs < fromMs ? '−' : '+'}${told.join(' ')}`
+  const sign = first < 0 ? '' : toMs < fromMs ? '−' : '+'
+  return sign + told.join(' ')
 }
 
 /** The same of two times as the API tells them, in the language of the console. */

@@ -103,7 +103,7 @@ test('a breakdown is copied with its shares, its changes and what its rows come 
   expect(of('模型')).toEqual(['b', 'a', '合计'])
   expect(of('占比')).toEqual(['25.0%', '75.0%', '100%'])
   expect(of('费用')).toEqual(['$1.0000', '$3.0000', '$4.0000'])
-  expect(of('较上期')[1]).toBe('+100%')
+  expect(of('较上期')[1]).toBe('↑ 100.0%')
 })
 
 test('administrators have upstream cost, margin and switches in it too', async () => {

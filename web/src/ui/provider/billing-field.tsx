@@ -17,7 +17,13 @@ export function BillingField() {
           control={control}
           name="billing_type"
           render={({ field }) => (
-            <Segmented label={label} options={options} value={field.value ?? 'postpaid'} onChange={field.onChange} />
+            <Segmented
+              className="justify-self-start"
+              label={label}
+              options={options}
+              value={field.value ?? 'postpaid'}
+              onChange={field.onChange}
+            />
           )}
         />
       )}
