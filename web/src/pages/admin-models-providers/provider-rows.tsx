@@ -23,6 +23,9 @@ type Props = {
   onTest: (id: string) => void
 }
 
+/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid. */
+const BILLING = '@max-[1000px]:hidden'
+
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
 export function ProviderRows({ providers, dayOf, onTest }: Props) {
   const t = useTexts('providers')
@@ -30,14 +33,16 @@ export function ProviderRows({ providers, dayOf, onTest }: Props) {
   return (
     <ByWidth
       table={
-        <Table label={t('tab.providers')} tall>
+        <Table label={t('tab.providers')} tall className="gives">
           <thead>
             <tr>
               <th scope="col" aria-sort="ascending">
                 {t('providerList.priority')}
               </th>
               <th scope="col">{t('providerList.name')}</th>
-              <th scope="col">{t('billingType.name')}</th>
+              <th scope="col" className={BILLING}>
+                {t('billingType.name')}
+              </th>
               <th scope="col">{t('providerList.endpoints')}</th>
               <th scope="col" className="r">
                 {t('providerList.credentials')}
@@ -93,7 +98,7 @@ function Row({ provider, day, onTest }: RowProps) {
       <td>
         <Name provider={provider} day={day} />
       </td>
-      <td className="nw">{t(`billingType.${provider.billing_type}`)}</td>
+      <td className={`nw ${BILLING}`}>{t(`billingType.${provider.billing_type}`)}</td>
       <td>
         <EndpointChips provider={provider} />
       </td>
