@@ -150,10 +150,11 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
 /** What the console asks of upstreams. */
 function byHand(
   relay: Traffic['relay'],
-  { askBalance }: Pick<Deps, 'askBalance'>,
-): Pick<Deps, 'probe' | 'askBalance' | 'testKey' | 'play'> {
+  { askBalance, askBalancesSoon }: Pick<Deps, 'askBalance' | 'askBalancesSoon'>,
+): Pick<Deps, 'probe' | 'askBalance' | 'askBalancesSoon' | 'testKey' | 'play'> {
   return {
     askBalance,
+    askBalancesSoon,
     probe: (request) => probe(relay.upstream, request),
     testKey: (request) => tryKey(relay, request),
     play: (request) => play(relay, request),

@@ -14,6 +14,7 @@ import type { JobReport } from './core/jobs.ts'
 import type { Limit } from './core/limits.ts'
 import { type Clock, MINUTE_MS } from './core/time.ts'
 import { askBalanceOf, askBalances, type BalanceDesk } from './jobs/ask-balances.ts'
+import { openSoonAsked } from './jobs/ask-soon.ts'
 import { checkedSince } from './jobs/checked-since.ts'
 import { type Chores, gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
@@ -30,7 +31,7 @@ import { askBalance } from './relay/ask-balance.ts'
 import { dial, post } from './relay/post.ts'
 import type { Upstream } from './relay/upstream.ts'
 import type { Store } from './store/store.ts'
-import type { Log } from './telemetry/log.ts'
+import { faultFields, type Log } from './telemetry/log.ts'
 import { lookAtMachine } from './telemetry/machine.ts'
 import { hmac } from './vault/hmac.ts'
 
@@ -39,6 +40,7 @@ type Operations = AsyncDisposable & {
   system: SystemDeps
   notify: NotifyDeps
   askBalance: Deps['askBalance']
+  askBalancesSoon: Deps['askBalancesSoon']
   /** A limit has come to a share of its maximum. */
   threshold(limit: Limit, share: number): void
 }
@@ -91,10 +93,12 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
     log,
   })
   const backups = openBackups(world, end.signal)
+  const desk = balanceDeskOf(world)
+  const soon = openSoonAsked(desk, (error) => log.error('a balance could not be asked for', faultFields(error)))
   rooms.defer(async () => {
     // First, or the watch would wait for a channel that is going to be tried again.
     end.abort()
-    await Promise.all([watch, jobs, backups].map((room) => room[Symbol.asyncDispose]()))
+    await Promise.all([watch, jobs, backups, soon].map((room) => room[Symbol.asyncDispose]()))
   })
   const owned = rooms.move()
   return {
@@ -106,7 +110,8 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
       sayNotice: noticeMessage,
       mails: async () => (await sender()) !== null,
     },
-    askBalance: (of, signal) => askBalanceOf(of, balanceDeskOf(world), signal),
+    askBalance: (of, signal) => askBalanceOf(of, desk, signal),
+    askBalancesSoon: (provider, credentials) => soon.ask(provider, credentials),
     threshold: (limit, share) => {
       log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
       notices.threshold(limit, share)

@@ -35,6 +35,16 @@ const withoutSummaries: Plugin = {
   },
 }
 
+// React has had this since 18; what the router's store brings for older ones ends in calling it.
+const withoutStoreShim: Plugin = {
+  name: 'yumen:without-store-shim',
+  apply: 'build',
+  load: (id) =>
+    id.endsWith('/use-sync-external-store-shim.production.js')
+      ? "exports.useSyncExternalStore = require('react').useSyncExternalStore"
+      : null,
+}
+
 function pageName(module: string | null): string | undefined {
   const folder = /pages\/([\w-]+)\/page\.tsx$/.exec(module ?? '')?.[1]
   return folder === undefined ? undefined : `${folder}-page`
@@ -43,6 +53,10 @@ function pageName(module: string | null): string | undefined {
 const ENTRY = /\/(?:index\.html|main\.tsx)$/
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+// They are imported with the rest of the queries, but only lists and a few pages use them, beside which they go.
+const OF_SOME_PAGES =
+  /\/(?:queriesObserver|useQueries|infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\.js$/
 
 /**
  * What is needed at once comes in few files: some fifty of half a kilobyte would each cost a request. A group of all that
@@ -53,7 +67,7 @@ function besides(group: string, ...modules: readonly string[]) {
   let needed: Set<string> | undefined
   const name = (id: string, graph: Graph): string | null => {
     needed ??= closureOf(starts, graph)
-    return needed.has(id) && !starts.includes(id) ? group : null
+    return needed.has(id) && !starts.includes(id) && !OF_SOME_PAGES.test(id) ? group : null
   }
   return { name, debugName: group }
 }
@@ -67,7 +81,7 @@ function closureOf(starts: readonly string[], graph: Graph): Set<string> {
 /** How the console is built and served in development. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), withoutJsonSchema, withoutZodWords, withoutSummaries],
+  plugins: [react(), tailwind(), withoutJsonSchema, withoutZodWords, withoutSummaries, withoutStoreShim],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -125,6 +125,17 @@ test('keys are counted by state and risk, and written as a table without their s
   const { body: own } = await world.call('exportKeys', { token: ada.token, query: { id: soon.id } })
   expect(own.csv.split('\r\n')[1]).toContain(`${soon.id},'=soon,,${soon.prefix}…${soon.last4},active`)
   expect((await world.call('exportKeys', { token: admin.token })).body.csv.split('\r\n')).toHaveLength(2)
+  for (const call of ['exportKeys', 'adminExportKeys'] as const) {
+    const token = call === 'exportKeys' ? ada.token : admin.token
+    const [heading, row] =
+      readCsv((await world.call(call, { token, query: { id: soon.id, tz: 'Asia/Shanghai' } })).body.csv).rows ?? []
+    const cell = (name: string) => row?.cells[heading?.cells.indexOf(name) ?? -1] ?? ''
+    expect(cell('time_zone')).toBe('Asia/Shanghai')
+    for (const name of ['created_at', 'expires_at']) {
+      expect(cell(name)).toMatch(/\+08:00$/)
+    }
+    expect(Date.parse(cell('expires_at'))).toBe(Date.parse(soon.expires_at ?? ''))
+  }
   for (const secret of [soon.secret, free.secret]) expect(all.csv + own.csv).not.toContain(secret)
 })
 

@@ -100,7 +100,7 @@ async function exportKeys(chosen: readonly string[], { zone }: KeyChoice, deps: 
   const now = deps.clock.now()
   const rows: (string | number | null)[][] = [['owner_name', 'owner_email', ...KEY_HEADING]]
   const keys = inSlices(chosen, (ids, limit) => keyAdmin.list({ ids, zone, limit }))
-  for await (const key of keys) rows.push([key.owner.name, key.owner.email, ...keyCells(key, now)])
+  for await (const key of keys) rows.push([key.owner.name, key.owner.email, ...keyCells(key, { now, zone })])
   return writeCsv(rows)
 }
 

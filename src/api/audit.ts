@@ -5,11 +5,13 @@ import { SETTINGS } from '../contract/settings.ts'
 import type { Locale } from '../core/errors.ts'
 import { iso } from '../core/time.ts'
 import type { AuditQuery, WholeAudit } from '../store/audit-list.ts'
+import { wallTime } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
 import { auditOf } from './trail.ts'
+import { requireZone } from './zone.ts'
 
 type AuditHandlers = Pick<Handlers, 'adminListAudit' | 'adminExportAudit' | 'adminGetAudit' | 'adminVerifyAudit'>
 
@@ -26,7 +28,8 @@ export function auditHandlers({ store }: Deps): AuditHandlers {
       const found = await store.audit.get(params.id, locale)
       if (!found) throw new ApiError('not_found')
       const related = found.related.map((item) => eventOf(item, locale))
-      return { ...eventOf(found, locale), n: found.n, before: found.before, after: found.after, related }
+      const { n, before, after, session, call, relatedBy } = found
+      return { ...eventOf(found, locale), n, before, after, session, call, related_by: relatedBy, related }
     },
     adminVerifyAudit: async () => {
       const report = await store.audit.verify()
@@ -51,8 +54,8 @@ function filterOf({ actor, action, target, target_id, outcome, from, to, q }: Fi
 }
 
 function eventOf(item: WholeAudit, locale: Locale): AuditEvent {
-  const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, n } = item
-  const target = { kind: targetKind, id: targetId, name: nameOf(item, locale) }
+  const { id, at, actor, action, targetKind, targetId, targetProvider, outcome, ip, client, requestId, n } = item
+  const target = { kind: targetKind, id: targetId, name: nameOf(item, locale), provider: targetProvider }
   return { id, at: iso(at), actor, action, target, outcome, ip, client, request_id: requestId, chained: n !== null }
 }
 
@@ -80,6 +83,8 @@ const PAGE = 200
 const COLUMNS = [
   'id',
   'at',
+  'local_time',
+  'time_zone',
   'actor_id',
   'actor',
   'action',
@@ -91,25 +96,37 @@ const COLUMNS = [
   'client',
   'request_id',
   'chained',
+  'session',
+  'method',
+  'path',
+  'confirmed',
+  'headers',
   'before',
   'after',
 ]
 
 async function exportAudit(call: Call<Endpoints['adminExportAudit']>, store: Deps['store']): Promise<FileAnswer> {
   const { locale, query } = call
-  const { format, ...filters } = query
+  const { format, tz, ...filters } = query
+  requireZone('tz', tz)
   const facts = { targetKind: 'audit', targetId: null, before: null, after: query }
   await store.audit.record(auditOf(call, { action: 'audit.exported', ...facts }))
   const rows = everyPage((cursor) => store.audit.list({ ...filterOf(filters), locale, limit: PAGE, cursor }))
-  return exportFile({ name: 'yumen-audit', format, columns: COLUMNS, rows: exported(rows, locale) })
+  return exportFile({ name: 'yumen-audit', format, columns: COLUMNS, rows: exported(rows, { locale, zone: tz }) })
 }
 
-async function* exported(rows: AsyncIterable<WholeAudit>, locale: Locale) {
+async function* exported(rows: AsyncIterable<WholeAudit>, { locale, zone }: { locale: Locale; zone: string }) {
   for await (const row of rows) {
     const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, n, before, after } = row
+    const time = { at: iso(at), local_time: wallTime(at, zone), time_zone: zone }
     const who = { actor_id: actor?.id ?? null, actor: actor?.name ?? null }
     const target = { target_kind: targetKind, target_id: targetId, target: nameOf(row, locale) }
-    const told = { id, at: iso(at), ...who, action, ...target, outcome, ip, client }
-    yield { ...told, request_id: requestId, chained: n !== null, before, after }
+    const told = { id, ...time, ...who, action, ...target, outcome, ip, client }
+    yield { ...told, request_id: requestId, chained: n !== null, ...cameBy(row), before, after }
   }
+}
+
+function cameBy({ session, call }: WholeAudit) {
+  const { method = null, path = null, confirmed = null, headers = null } = call ?? {}
+  return { session, method, path, confirmed, headers }
 }

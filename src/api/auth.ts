@@ -5,11 +5,11 @@ import type { User } from '../store/users.ts'
 import { tokenHash, tokenKind } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { answer, enter, notTold, sessionRow, tellOfFailure } from './enter.ts'
+import { answer, enter, notTold, sessionRow } from './enter.ts'
 import { ApiError } from './errors.ts'
 import { guess, guessCode } from './guess.ts'
 import { reusedSession } from './odd-sign-in.ts'
-import type { Throttle } from './throttle.ts'
+import { type SigningIn, tellOfFailure, triedBy } from './sign-in-trail.ts'
 import { activityOf } from './trail.ts'
 
 /** Tabs that refresh at the same moment all present the token that only the first of them replaced. */
@@ -18,9 +18,9 @@ const GRACE_MS = 10 * SECOND_MS
 type AuthHandlers = Pick<Handlers, 'login' | 'refresh' | 'logout'>
 
 /** Signs in and out, and keeps sessions going. */
-export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
+export function authHandlers(deps: SigningIn): AuthHandlers {
   return {
-    login: (call) => login(call.body, call, { ...deps, throttle }),
+    login: (call) => login(call.body, call, deps),
     refresh: (call) => refresh(call.body.refresh_token, call, deps),
     logout: async ({ caller, ...call }) => {
       const { user, session } = caller
@@ -32,8 +32,6 @@ export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
 }
 
 type Credentials = { email: string; password: string; code?: string | undefined }
-
-type SigningIn = Deps & { throttle: Throttle }
 
 async function login(body: Credentials, call: CallFacts, deps: SigningIn): Promise<Tokens> {
   return guess({ account: body.email, ip: call.ip }, deps, () => signIn(body, call, deps))
@@ -61,8 +59,8 @@ async function open(
   call: CallFacts,
   deps: SigningIn,
 ): Promise<Tokens> {
-  return enter(user, call, deps, async (session, activity) => {
-    const opened = await deps.store.sessions.open(session, passwordHash, { code, activity })
+  return enter(user, call, deps, async (session, trail) => {
+    const opened = await deps.store.sessions.open(session, passwordHash, { ...trail, code })
     if (opened.ok) return
     // Nothing was guessed, and what was before is not forgotten either.
     if (opened.refused === 'code_needed') deps.throttle.unjudged(email, call.ip)
@@ -70,7 +68,7 @@ async function open(
   })
 }
 
-function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: Deps): ApiError {
+function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: SigningIn): ApiError {
   switch (refused) {
     // Changed while it was checked: then it is a wrong one.
     case 'password_changed':
@@ -84,7 +82,7 @@ function refusal(refused: OpenRefusal, user: User, call: CallFacts, deps: Deps):
   return refused satisfies never
 }
 
-function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
+function wrong(user: User | undefined, call: CallFacts, deps: SigningIn): ApiError {
   if (user) tellOfFailure(user.id, call, deps)
   return new ApiError('bad_credentials')
 }
@@ -115,16 +113,12 @@ async function replaced(token: string, session: Session, call: CallFacts, deps: 
   const ended = await deps.store.sessions.revokeFamily(userId, family, 'reuse', {
     activity: activityOf(call, userId, 'session.reused'),
     audit: {
+      ...triedBy(userId, call),
       actorId: null,
       action: 'session.reused',
-      targetKind: 'user',
-      targetId: userId,
-      before: null,
       after: { family },
-      ip: call.ip,
-      client: call.userAgent,
-      requestId: call.requestId,
       outcome: 'refused',
+      session: family,
     },
   })
   if (ended) await deps.store.notices.tell(userId, reusedSession({ ...call, family }, deps)).catch(notTold(deps))

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../core/time.ts'
 import { TELLER } from './test-script.ts'
-import { acmeProvider, openWorld, type World } from './testing.ts'
+import { acmeProvider, openWorld, settledRequest, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -26,7 +27,7 @@ test('a vendor is asked at once what is left of an account, and the figure is to
   expect(tells).toBe(true)
   expect(credentials[0]).toMatchObject({ balance: null, balance_failure: null })
   const { body } = await look(id, credential)
-  expect(body.credentials[0]?.balance).toEqual({ amount: '110', currency: 'CNY', at: AT })
+  expect(body.credentials[0]?.balance).toEqual({ amount: '110', currency: 'CNY', at: AT, days_left: null })
   expect(world.seen.balances).toMatchObject([{ secret: 'vendor-secret-value-1234', preset }])
   const [listed] = (await world.call('adminListProviders', { token })).body.items
   expect(listed?.credentials[0]?.balance?.amount).toBe('110')
@@ -65,4 +66,53 @@ test('from what on little is left is set, shown and taken away; what is no amoun
   expect((await world.call('adminPatchProvider', { token, params: { id }, body: { note: 'n' } })).body).toMatchObject({
     balance_alert: null,
   })
+})
+
+/** Settles what a credential was paid with, so many days ago. */
+async function pay(credentialId: string, usd: bigint, daysAgo: number) {
+  const at = world.clock.now() - daysAgo * DAY_MS
+  const facts = { at, userId: 'u', keyId: 'k', model: 'm', credentialId, upstreamCostNanos: usd * 1_000_000_000n }
+  await world.store.requests.insertSettled([settledRequest(facts)])
+}
+
+test('how long it lasts at the pace of seven days is told of each credential, everywhere the provider is answered', async () => {
+  world.script.balance = { ok: true, balance: { nanos: 110_000_000_000n, currency: 'USD' } }
+  const { id, credentials } = await saved()
+  const [{ id: credential } = { id: '' }] = credentials
+  expect((await look(id, credential)).body.credentials[0]?.balance?.days_left).toBeNull()
+  // Seven days and eight hours ago it had begun: 22 dollars.
+  await pay(credential, 20n, 7)
+  await pay(credential, 2n, 0)
+  const params = { id }
+  const answers = [
+    (await world.call('adminListProviders', { token })).body.items[0],
+    (await world.call('adminGetProvider', { token, params })).body,
+    (await look(id, credential)).body,
+    (await world.call('adminPatchProvider', { token, params, body: { note: 'n' } })).body,
+    (await world.call('adminPatchProvider', { token, params, body: { note: 'n' } })).body,
+  ]
+  expect(answers.map((answer) => answer?.credentials[0]?.balance?.days_left)).toEqual([36, 36, 36, 36, 36])
+})
+
+test('yuan last by the exchange rate of the console, and without one nobody says how long', async () => {
+  const { id, credentials } = await saved()
+  const [{ id: credential } = { id: '' }] = credentials
+  await pay(credential, 20n, 7)
+  const daysLeft = async () => (await look(id, credential)).body.credentials[0]?.balance?.days_left
+  expect(await daysLeft()).toBeNull()
+  await world.call('adminPatchSettings', { token, body: { values: { 'money.cny_rate': '5.5' } } })
+  expect(await daysLeft()).toBe(7)
+})
+
+test('a provider is paid as its preset says until its operator says otherwise', async () => {
+  const teller = await saved()
+  expect(teller.billing_type).toBe('prepaid')
+  expect((await saved({ preset: 'custom', slug: 'mute' })).billing_type).toBe('postpaid')
+  const { items } = (await world.call('adminListPresets', { token })).body
+  expect(items.find(({ id }) => id === TELLER)?.billing_type).toBe('prepaid')
+  expect((await saved({ slug: 'other', billing_type: 'plan' })).billing_type).toBe('plan')
+  const patch = (body: object) => world.call('adminPatchProvider', { token, params: { id: teller.id }, body })
+  expect((await patch({ billing_type: 'plan' })).body.billing_type).toBe('plan')
+  expect((await patch({ note: 'n' })).body.billing_type).toBe('plan')
+  expect((await patch({ billing_type: 'never' })).status).toBe(422)
 })

@@ -16,6 +16,8 @@ export type CallFacts = {
   userAgent: string
   /** The origin of the page that asks, as its browser says; null where it says none. */
   origin: string | null
+  /** What was called, with those of its headers that tell no secret. */
+  made: { method: string; path: string; headers: Readonly<Record<string, string>> }
   locale: Locale
   requestId: string
   /** The version the caller has seen, from `If-Match`. */

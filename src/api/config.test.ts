@@ -30,7 +30,10 @@ async function setUp({ world, token }: Signed): Promise<void> {
   const group = { name: 'team', multiplier: '1.5', allow_models: ['house-model'], limits: [...limits] }
   await world.call('adminCreateGroup', { token, body: group })
   const routes = [{ model: 'house-model', upstream_name: 'hm-1' }]
-  await world.call('adminCreateProvider', { token, body: acmeProvider({ routes, priority: 7, allow_private: false }) })
+  await world.call('adminCreateProvider', {
+    token,
+    body: acmeProvider({ routes, priority: 7, billing_type: 'plan', allow_private: false }),
+  })
 }
 
 async function exported({ world, token }: Signed): Promise<ConfigInput> {
@@ -51,7 +54,7 @@ test('what is exported holds no secret and no person, and makes the same gateway
   expect((await take(to, config)).body.applied).toBe(true)
   expect(await exported(to)).toEqual(config)
   const { items } = (await to.world.call('adminListProviders', { token: to.token })).body
-  expect(items[0]).toMatchObject({ slug: 'acme', credentials: [], priority: 7 })
+  expect(items[0]).toMatchObject({ slug: 'acme', credentials: [], priority: 7, billing_type: 'plan' })
 })
 
 test('what happens as the disk fills moves along', async () => {

@@ -85,6 +85,7 @@ async function exportConfig(call: ExportCall, parts: Parts, { clock, store }: De
       proxy: provider.proxy,
       ca: provider.ca,
       http2: provider.http2,
+      billing_type: provider.billing_type,
       balance_alert: provider.balance_alert,
       note: provider.note,
       endpoints: provider.endpoints.map(({ id: _i, ...endpoint }) => endpoint),

@@ -42,6 +42,9 @@ export async function checkPassword(field: string, password: string, call: Signe
 // However many things a call does, its password is judged once: one mistake is one guess. Parts of a call share its caller.
 const judged = new WeakMap<Caller, Promise<string>>()
 
+/** Whether a call was confirmed by its caller’s password: what it could not do without is not reached where that was wrong. */
+export const isConfirmed = ({ caller }: Pick<SignedCall, 'caller'>): boolean => judged.has(caller)
+
 /** A dangerous act needs the caller's password once more: whoever found an open console does not have it. `field` is where it stands. */
 export async function requireConsent(
   password: string | undefined,

@@ -60,6 +60,8 @@ export type Deps = {
     of: readonly [provider: string, credential: string],
     signal: AbortSignal,
   ) => Promise<'told' | 'failed' | 'no_secret' | 'no_line'>
+  /** The same of several credentials, while nobody waits for it. */
+  askBalancesSoon(provider: string, credentials: readonly string[]): void
   routing: RoutingDeps
   /** Whether a caller of the first protocol can be served in the second. */
   translates(from: ProtocolId, to: ProtocolId): boolean

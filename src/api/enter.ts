@@ -1,7 +1,6 @@
 import type { Tokens } from '../contract/auth.ts'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
-import type { ActivityEntry } from '../store/activity.ts'
 import type { NewSession, Session } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
 import { faultFields } from '../telemetry/log.ts'
@@ -9,12 +8,12 @@ import { tokenHash, type TokenPair } from '../vault/tokens.ts'
 import type { CallFacts } from './call.ts'
 import type { Deps } from './deps.ts'
 import { oddSignIn } from './odd-sign-in.ts'
-import { activityOf } from './trail.ts'
+import { type SignInTrail, signInTrail } from './sign-in-trail.ts'
 
 const ACCESS_MS = 10 * MINUTE_MS
 
-/** Keeps a new session with the row that tells of it, or throws why not. */
-type Keep = (session: NewSession, activity: ActivityEntry) => Promise<void>
+/** Keeps a new session with the rows that tell of it, or throws why not. */
+type Keep = (session: NewSession, trail: SignInTrail) => Promise<void>
 
 /** Opens a session of somebody who showed who they are, and tells them where it is an unusual one. */
 export async function enter(user: User, call: CallFacts, deps: Deps, keep: Keep): Promise<Tokens> {
@@ -23,7 +22,8 @@ export async function enter(user: User, call: CallFacts, deps: Deps, keep: Keep)
   const now = clock.now()
   const start = { family: newId(now), userId: user.id, createdAt: now }
   const odd = await oddSignIn(user.id, { ...call, family: start.family }, deps).catch(notTold(deps))
-  await keep(sessionRow(start, pair, { ...call, now }, deps), activityOf(call, user.id, 'session.opened'))
+  const session = sessionRow(start, pair, { ...call, now }, deps)
+  await keep(session, signInTrail(user, session, call))
   if (odd) await store.notices.tell(user.id, odd).catch(notTold(deps))
   return answer(pair)
 }
@@ -34,18 +34,6 @@ export function notTold({ log }: Deps) {
     log.error('an owner was not told of a session', faultFields(cause))
     return undefined
   }
-}
-
-/** Not waited for: the time an answer takes must not tell which addresses have an account. */
-export function tellOfFailure(
-  userId: string,
-  call: CallFacts,
-  { store, log }: Deps,
-  details: ActivityEntry['details'] = {},
-): void {
-  store.activity
-    .record(activityOf(call, userId, 'session.failed', details))
-    .catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
 }
 
 /** What a session has in common with those it follows. */

@@ -2,7 +2,7 @@ import type { Endpoints } from '../contract/all.ts'
 import { EXPORT_COLUMNS, type ExportColumn } from '../contract/export-columns.ts'
 import { formatFactor } from '../core/money.ts'
 import type { StoredRequest } from '../store/requests.ts'
-import { dateOf } from '../store/zone.ts'
+import { dateOf, zonedTime } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
@@ -56,7 +56,7 @@ type Cell = string | number | boolean | null
 function cellsOf(stored: StoredRequest, scope: Scope, zone: string): Record<ExportColumn, Cell> {
   const row = rowOf(stored, scope)
   return {
-    time: localTime(row.at, zone),
+    time: zonedTime(stored.at, zone),
     timezone: zone,
     id: row.id,
     user: row.user?.name ?? null,
@@ -82,11 +82,4 @@ function cellsOf(stored: StoredRequest, scope: Scope, zone: string): Record<Expo
     service_tier: stored.serviceTier,
     multiplier: formatFactor(stored.multiplierMicros),
   }
-}
-
-/** The moment on the clock of the zone, with its offset. */
-function localTime(at: string, zone: string): string {
-  return Temporal.Instant.from(at)
-    .toZonedDateTimeISO(zone)
-    .toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
 }

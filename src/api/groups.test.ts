@@ -11,6 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
+const read = (json: unknown): unknown => JSON.parse(String(json))
+
 const HARD = { metric: 'cost', window: 'day', max: '100', mode: 'hard', action: 'refuse' } as const
 
 test('a group is made, changed from the version that was seen, and deleted once nobody is in it', async () => {
@@ -72,5 +74,10 @@ test('providers and credentials have limits of their own, by what they charge us
     'provider.created',
     'provider.limits_changed',
     'credential.limits_changed',
+  ])
+  const [, ...changes] = world.rows('audit').map(({ before, after }) => [before, after].map(read))
+  expect(changes).toEqual([
+    [{ limits: [] }, { limits: [HARD] }],
+    [{ limits: [] }, { limits: [pace] }],
   ])
 })

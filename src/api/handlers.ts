@@ -42,6 +42,7 @@ import { siteHandlers } from './site.ts'
 import { statementHandlers } from './statement.ts'
 import { storageHandlers } from './storage.ts'
 import { systemHandlers } from './system.ts'
+import { createSignInFailures } from './sign-in-failures.ts'
 import { createThrottle } from './throttle.ts'
 import { tutorialHandlers } from './tutorial.ts'
 import { usageHandlers } from './usage.ts'
@@ -52,6 +53,7 @@ import { viewHandlers } from './view.ts'
 /** A handler for every endpoint of the contract; a missing one does not compile. */
 export function allHandlers(deps: Deps): Handlers {
   const throttle = createThrottle(deps.clock, () => guessesOf(deps.settings()))
+  const signingIn = { ...deps, throttle, failures: createSignInFailures(deps.clock) }
   return {
     ...siteHandlers(deps),
     ...settingHandlers(deps, throttle),
@@ -60,10 +62,10 @@ export function allHandlers(deps: Deps): Handlers {
     ...systemHandlers(deps, throttle),
     ...statementHandlers(deps),
     ...storageHandlers(deps),
-    ...authHandlers(deps, throttle),
+    ...authHandlers(signingIn),
     ...meHandlers(deps, throttle),
     ...secondFactorHandlers(deps, throttle),
-    ...passkeySignInHandlers(deps, throttle),
+    ...passkeySignInHandlers(signingIn),
     ...passkeyHandlers(deps, throttle),
     ...preferenceHandlers(deps),
     ...noticeHandlers(deps),

@@ -49,6 +49,8 @@ export function ticksOf(steps: readonly Observed[], { from, stepMs }: { from: nu
     at: iso(from + step * stepMs),
     ...judged(seen, usual),
     availability: availabilityOf(seen),
+    failed: seen.failed,
+    limited: seen.limited,
   }))
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { observe } from '../core/histogram.ts'
 import { iso } from '../core/time.ts'
 import { nothingObserved, type Observed } from '../store/observation.ts'
-import { judged, statusOf } from './health-view.ts'
+import { judged, statusOf, ticksOf } from './health-view.ts'
 import { incidentsOf } from './incidents.ts'
 
 const GRID = { from: 0, stepMs: 60_000 }
@@ -27,6 +27,14 @@ test('one failure among few is no trend, many are, and more failures than answer
   expect(judged(seen(10, 2, { limited: 2 }), null)).toEqual({ state: 'slow', trouble: 'limited' })
   expect(judged(seen(0, 1), null)).toEqual({ state: 'failed', trouble: 'errors' })
   expect(judged(NOTHING, null)).toEqual({ state: 'none', trouble: null })
+})
+
+test('a stretch tells how many failed in it, and how many of them were told to slow down', () => {
+  const ticks = ticksOf([seen(48, 2, { limited: 1 }), NOTHING], { from: 0, stepMs: 300_000 })
+  expect(ticks).toMatchObject([
+    { at: '1970-01-01T00:00:00.000Z', availability: 0.96, failed: 2, limited: 1 },
+    { at: '1970-01-01T00:05:00.000Z', availability: null, failed: 0, limited: 0 },
+  ])
 })
 
 test('slow is twice the usual and clearly so, and one slow answer alone is not', () => {

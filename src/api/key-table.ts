@@ -1,6 +1,6 @@
 import { formatUsd } from '../core/money.ts'
-import { iso } from '../core/time.ts'
 import type { ApiKey } from '../store/keys.ts'
+import { zonedTime } from '../store/zone.ts'
 import { keyStatus } from './key-view.ts'
 
 /** The columns a key has in a table. */
@@ -15,13 +15,15 @@ export const KEY_HEADING = [
   'month_cost',
   'last_used_at',
   'created_at',
+  'time_zone',
 ] as const
 
-/** A key as cells under `KEY_HEADING`; of its secret only what is shown anywhere. */
-export function keyCells(row: ApiKey, now: number): (string | number | null)[] {
+/** A key as cells under `KEY_HEADING`, its times on the clock of a zone; of its secret only what is shown anywhere. */
+export function keyCells(row: ApiKey, { now, zone }: { now: number; zone: string }): (string | number | null)[] {
   const { id, name, note, prefix, last4, expiresAt, month, lastUsedAt, createdAt } = row
-  const shown = [id, name, note, `${prefix}…${last4}`, keyStatus(row, now), timeOf(expiresAt)]
-  return [...shown, month.requests, formatUsd(month.costNanos), timeOf(lastUsedAt), iso(createdAt)]
+  const shown = [id, name, note, `${prefix}…${last4}`, keyStatus(row, now), timeOf(expiresAt, zone)]
+  const times = [timeOf(lastUsedAt, zone), zonedTime(createdAt, zone), zone]
+  return [...shown, month.requests, formatUsd(month.costNanos), ...times]
 }
 
-const timeOf = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+const timeOf = (ms: number | null, zone: string): string | null => (ms === null ? null : zonedTime(ms, zone))

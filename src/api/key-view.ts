@@ -36,6 +36,7 @@ function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiK
     last_used_at: row.lastUsedAt === null ? null : iso(row.lastUsedAt),
     last_used_ip: row.lastUsedIp,
     last_used_client: row.lastUsedClient,
+    last_used_model: row.lastUsedModel,
     month: { requests: row.month.requests, cost: formatUsd(row.month.costNanos) },
     trend: row.trend.map((nanos) => formatUsd(nanos)),
   }

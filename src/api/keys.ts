@@ -36,8 +36,8 @@ export function keyHandlers(deps: Deps, throttle: Throttle): KeyHandlers {
       await deps.store.activity.record(exportOf(call, 'keys', 'csv'))
       const rows = await keys.list(caller.user.id, query.tz)
       const wanted = query.id ? inOrder(rows, [...new Set(query.id)]) : rows
-      const now = deps.clock.now()
-      return { csv: writeCsv([KEY_HEADING, ...wanted.map((row) => keyCells(row, now))]) }
+      const by = { now: deps.clock.now(), zone: query.tz }
+      return { csv: writeCsv([KEY_HEADING, ...wanted.map((row) => keyCells(row, by))]) }
     },
     createKey: (call) => createKey(call, deps),
     getKey: async ({ caller, params, query }) => {

@@ -33,8 +33,8 @@ export function limitHandlers(deps: Deps, throttle: Throttle): LimitHandlers {
       action: `${owner.subject}.limits_changed`,
       targetKind: owner.subject,
       targetId: owner.subjectId,
-      before: limitFacts(before),
-      after: call.body.limits,
+      before: { limits: limitFacts(before) },
+      after: { limits: call.body.limits },
     })
     if (!(await deps.store.limits.put(owner, limits, { audit }))) throw new ApiError('not_found')
     await deps.changed()

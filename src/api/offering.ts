@@ -8,6 +8,8 @@ import { allows } from '../core/bounds.ts'
 import type { Micros } from '../core/money.ts'
 import { type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
 import { breakerFor } from '../core/routing.ts'
+import { descriptorOf } from '../providers/all.ts'
+import { limitedTogether } from '../providers/family.ts'
 import type { Deps } from './deps.ts'
 import { priceOut } from './prices.ts'
 import { termsOf } from './user-terms.ts'
@@ -78,11 +80,11 @@ type Asked = { model: string; userId: string }
 /** Whether nothing can be sent to a provider at present, or nothing of what is asked: each endpoint is closed off, or each credential rests. */
 export function isBroken(provider: Provider, { routing }: Pick<Deps, 'routing'>, asked?: Asked): boolean {
   const { endpoints, credentials, routes } = provider
+  const vendor = descriptorOf(provider.preset)
   const usable = ({ id, status, allowModels }: Credential, name?: string) => {
     const { status: now = status, limited = [] } = routing.credential(id) ?? {}
-    return (
-      now === 'active' && !limited.some(({ model }) => model === name) && (!asked || allows(allowModels, asked.model))
-    )
+    const isLimited = name !== undefined && limited.some(({ model }) => limitedTogether(vendor, model, name))
+    return now === 'active' && !isLimited && (!asked || allows(allowModels, asked.model))
   }
   const reaches = (name?: string) =>
     endpoints.some(({ id }) => breakerFor(routing.endpoint(id), name, asked?.userId) !== 'open') &&

@@ -4,30 +4,24 @@ import type { User } from '../store/users.ts'
 import { readShownPasskey, requestOptions } from '../vault/passkeys.ts'
 import { tokenHash } from '../vault/tokens.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
-import type { Deps } from './deps.ts'
-import { enter, tellOfFailure } from './enter.ts'
+import { enter } from './enter.ts'
 import { ApiError } from './errors.ts'
 import { guess } from './guess.ts'
 import { challengeOf, newTicket } from './passkey-ticket.ts'
 import { relyingParty } from './relying-party.ts'
-import type { Throttle } from './throttle.ts'
+import { type SigningIn, tellOfFailure } from './sign-in-trail.ts'
 
 /** Signs in with a passkey, which stands for password and code: it is in somebody's hands, and was shown by its verified owner. */
-export function passkeySignInHandlers(
-  deps: Deps,
-  throttle: Throttle,
-): Pick<Handlers, 'beginPasskeyLogin' | 'passkeyLogin'> {
+export function passkeySignInHandlers(deps: SigningIn): Pick<Handlers, 'beginPasskeyLogin' | 'passkeyLogin'> {
   return {
     beginPasskeyLogin: async (call) => {
       const party = relyingParty(call, deps)
       const { challenge, ticket } = newTicket({ use: 'sign_in', party }, deps)
       return { ticket, options: requestOptions({ party, challenge }) }
     },
-    passkeyLogin: (call) => signIn(call, { ...deps, throttle }),
+    passkeyLogin: (call) => signIn(call, deps),
   }
 }
-
-type SigningIn = Deps & { throttle: Throttle }
 
 async function signIn(call: Call<Endpoints['passkeyLogin']>, deps: SigningIn): Promise<Tokens> {
   const { ticket, response } = call.body
@@ -43,9 +37,13 @@ async function signIn(call: Call<Endpoints['passkeyLogin']>, deps: SigningIn): P
     const { challenge } = answered
     const counter = await readShownPasskey(response, { party, challenge }, passkey)
     if (counter === null || user.status !== 'active') throw wrong(user, call, deps)
-    const tokens = await enter(user, call, deps, async (session, activity) => {
-      const trail = { activity: { ...activity, details: { passkey: passkey.name } } }
-      const isOpen = await deps.store.sessions.openByPasskey(session, { id: passkey.id, counter, answered }, trail)
+    const tokens = await enter(user, call, deps, async (session, trail) => {
+      const details = { passkey: passkey.name }
+      const told = {
+        activity: { ...trail.activity, details },
+        audit: trail.audit && { ...trail.audit, after: details },
+      }
+      const isOpen = await deps.store.sessions.openByPasskey(session, { id: passkey.id, counter, answered }, told)
       if (!isOpen) throw wrong(user, call, deps)
     })
     deps.throttle.succeeded(account, call.ip)
@@ -53,7 +51,7 @@ async function signIn(call: Call<Endpoints['passkeyLogin']>, deps: SigningIn): P
   })
 }
 
-function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
+function wrong(user: User | undefined, call: CallFacts, deps: SigningIn): ApiError {
   if (user) tellOfFailure(user.id, call, deps, { step: 'passkey' })
   return new ApiError('passkey_wrong')
 }

@@ -1,4 +1,5 @@
 import type { Preset } from '../contract/presets.ts'
+import type { BillingType } from '../core/billing-type.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -6,6 +7,11 @@ import type { Deps } from './deps.ts'
 /** The vendors an administrator may start from. */
 export function presetHandlers({ presets }: Deps): Pick<Handlers, 'adminListPresets'> {
   return { adminListPresets: async () => ({ items: presets.map(presetOf), next: null }) }
+}
+
+/** Whose vendor tells what is left was given it in advance. */
+export function usualBilling({ balance }: Pick<Descriptor, 'balance'>): BillingType {
+  return balance ? 'prepaid' : 'postpaid'
 }
 
 function presetOf(descriptor: Descriptor): Preset {
@@ -22,5 +28,6 @@ function presetOf(descriptor: Descriptor): Preset {
     hosts: { ...descriptor.hosts },
     custom_base: descriptor.customBase,
     allow_private: descriptor.allowPrivate,
+    billing_type: usualBilling(descriptor),
   }
 }

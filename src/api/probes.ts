@@ -9,7 +9,7 @@ import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
 import { endpointsIn } from './endpoints.ts'
 import { ApiError, type FieldProblem, invalid, said } from './errors.ts'
 import { unsavedLine } from './lines.ts'
-import { providerOf } from './provider-answer.ts'
+import { answerOf } from './provider-answer.ts'
 import { presetOf, readProvider } from './providers.ts'
 import { referenceOf } from './references.ts'
 
@@ -91,7 +91,7 @@ async function askBalance({ params, signal }: BalanceCall, deps: Deps): Promise<
   const outcome = await deps.askBalance([params.id, params.credential_id], signal)
   if (outcome === 'no_secret') throw NO_SECRET()
   if (outcome === 'no_line') throw NO_LINE()
-  return providerOf(await readProvider(params.id, deps), deps.routing)
+  return answerOf(await readProvider(params.id, deps), deps)
 }
 
 /** A provider, and which of its endpoints and credentials alone. */

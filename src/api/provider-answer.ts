@@ -1,15 +1,31 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
-import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, LimitedModel } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
 import { descriptorOf } from '../providers/all.ts'
-import type { RoutingDeps } from './deps.ts'
+import { limitedTogether } from '../providers/family.ts'
+import { balanceForecasts } from './balance-forecasts.ts'
+import type { Deps, RoutingDeps } from './deps.ts'
 
 type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>
+/** By the credential. */
+type DaysLeft = ReadonlyMap<string, number>
+type Answering = Pick<Deps, 'store' | 'clock' | 'settings' | 'routing'>
 
-/** A provider as the console gets it: what is kept of it, and how it is now. */
-export function providerOf(row: StoredProvider, known: Known): Provider {
+/** A provider as the console gets it: what is kept of it, how it is now, and how long what is left at its vendor lasts. */
+export async function answerOf(row: StoredProvider, deps: Answering): Promise<Provider> {
+  return providerOf(row, deps.routing, await balanceForecasts([row], deps))
+}
+
+/** The same of several, whose forecasts are read at once. */
+export async function answersOf(rows: readonly StoredProvider[], deps: Answering): Promise<Provider[]> {
+  const daysLeft = await balanceForecasts(rows, deps)
+  return rows.map((row) => providerOf(row, deps.routing, daysLeft))
+}
+
+/** A provider as it is kept, and how it is now, without a forecast unless that is given. */
+export function providerOf(row: StoredProvider, known: Known, daysLeft: DaysLeft = new Map()): Provider {
   return {
     id: row.id,
     slug: row.slug,
@@ -25,10 +41,14 @@ export function providerOf(row: StoredProvider, known: Known): Provider {
     ca: row.line.ca,
     http2: row.line.http2,
     tells_balance: descriptorOf(row.preset).balance !== undefined,
+    billing_type: row.billingType,
     balance_alert: row.balanceAlert === null ? null : formatUsd(row.balanceAlert),
     note: row.note,
     endpoints: row.endpoints.map(endpointOf),
-    credentials: row.credentials.map((credential) => credentialOf(credential, known)),
+    credentials: row.credentials.map((credential) => ({
+      ...credentialOf(credential, known),
+      ...balanceOf(credential, daysLeft.get(credential.id)),
+    })),
     routes: row.routes.map((route) => ({
       id: route.id,
       model: route.model,
@@ -72,13 +92,17 @@ function credentialOf(credential: Credential, known: Known) {
     weight: credential.weight,
     allow_models: credential.allowModels,
     last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
-    ...balanceOf(credential),
   }
 }
 
-function balanceOf({ balance, failing }: Pick<Credential, 'balance' | 'failing'>) {
+function balanceOf({ balance, failing }: Pick<Credential, 'balance' | 'failing'>, daysLeft: number | null = null) {
   return {
-    balance: balance && { amount: formatUsd(balance.nanos), currency: balance.currency, at: iso(balance.at) },
+    balance: balance && {
+      amount: formatUsd(balance.nanos),
+      currency: balance.currency,
+      at: iso(balance.at),
+      days_left: daysLeft,
+    },
     balance_failure: failing && { problem: failing.problem, since: iso(failing.since) },
   }
 }
@@ -87,13 +111,24 @@ function healthOf(row: StoredProvider, known: Known): Provider['health'] {
   return {
     credentials: row.credentials.flatMap(({ id }) => {
       const now = known.credential(id)
-      return now ? [credentialNow(id, now)] : []
+      return now ? [credentialNow(id, { ...now, limited: allLimited(now.limited, row) })] : []
     }),
     endpoints: row.endpoints.flatMap(({ id }) => {
       const now = known.endpoint(id)
       return now ? [endpointNow(id, now)] : []
     }),
   }
+}
+
+/** The models that rest: those that were refused, and what of the provider's routes their vendor limits together with them. */
+function allLimited(refused: CredentialHealth['limited'], { preset, routes }: StoredProvider): LimitedModel[] {
+  const vendor = descriptorOf(preset)
+  const routed = new Set(routes.map(({ upstreamName }) => upstreamName))
+  const resting = refused.flatMap(({ model, until }) => [
+    { model, until },
+    ...[...routed].filter((name) => limitedTogether(vendor, name, model)).map((name) => ({ model: name, until })),
+  ])
+  return [...new Map(resting.map((one) => [one.model, one])).values()]
 }
 
 function credentialNow(id: string, { until, inFlight, limit, perMinute, limited }: CredentialHealth) {

@@ -12,6 +12,7 @@ import type { Outcome } from '../store/outcome.ts'
 import type { Provider as StoredProvider } from '../store/provider-view.ts'
 import type { NewProvider, ProviderPatch, ProviderRefusal } from '../store/providers.ts'
 import type { RouteInput } from '../store/routes.ts'
+import { askAnew } from './anew.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
@@ -20,7 +21,8 @@ import { lineIn } from './lines.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
-import { providerOf } from './provider-answer.ts'
+import { answerOf, answersOf, providerOf } from './provider-answer.ts'
+import { usualBilling } from './presets.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
 
@@ -40,11 +42,11 @@ export function providerHandlers(deps: Deps, throttle: Throttle): ProviderHandle
   const { providers } = deps.store
   return {
     adminListProviders: async () => ({
-      items: (await providers.list()).map((row) => providerOf(row, deps.routing)),
+      items: await answersOf(await providers.list(), deps),
       next: null,
     }),
     adminCreateProvider: (call) => createProvider(call, deps),
-    adminGetProvider: async ({ params }) => providerOf(await readProvider(params.id, deps), deps.routing),
+    adminGetProvider: async ({ params }) => answerOf(await readProvider(params.id, deps), deps),
     adminPatchProvider: (call) => patchProvider(call, { ...deps, throttle }),
     adminDeleteProvider: async (call) => {
       const { id } = call.params
@@ -69,7 +71,7 @@ async function recover(part: ProviderPart, call: OfProvider, deps: Deps): Promis
   const row = await deps.store.providers.recover(id, part, { audit })
   if (!row) throw new ApiError('not_found')
   deps.routing.recover(part)
-  return providerOf(row, deps.routing)
+  return answerOf(row, deps)
 }
 
 async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps: Deps): Promise<Provider> {
@@ -87,6 +89,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
     multiplierMicros: parseFactor(body.multiplier) ?? ONE_MICROS,
     allowPrivate: body.allow_private,
     drainOnAbort: body.drain_on_abort,
+    billingType: body.billing_type ?? usualBilling(preset),
     balanceAlert: alertIn(body.balance_alert),
     line: lineIn(body),
     note: body.note,
@@ -104,7 +107,8 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
   const audit = auditOf(call, { action: 'provider.created', ...facts })
   const created = accepted(await deps.store.providers.create(provider, { audit }))
   await deps.changed()
-  return providerOf(created, deps.routing)
+  askAnew(created, { before: null, given: provider.credentials }, deps)
+  return answerOf(created, deps)
 }
 
 async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps & Asking): Promise<Provider> {
@@ -112,7 +116,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const { password, ...body } = call.body
   const stored = await readProvider(params.id, deps)
   const before = providerOf(stored, deps.routing)
-  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return before
+  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return answerOf(stored, deps)
   const patch = providerPatch(body, stored, deps)
   await requireNames(patch.routes ?? [], deps)
   if (leadsElsewhere(patch, stored)) await requireConsent(password, call, deps)
@@ -126,7 +130,8 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const outcome = await deps.store.providers.patch(params.id, { ...patch, ifVersion: call.ifMatch }, { audit })
   const changed = accepted(outcome)
   await deps.changed()
-  return providerOf(changed, deps.routing)
+  askAnew(changed, { before: stored, given: patch.credentials ?? [] }, deps)
+  return answerOf(changed, deps)
 }
 
 /** Whether requests would go to an address, by a way or to a certificate they do not go to yet: whoever is there reads them all. */
@@ -153,6 +158,7 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
     multiplierMicros: body.multiplier === undefined ? undefined : parseFactor(body.multiplier),
     allowPrivate: body.allow_private,
     drainOnAbort: body.drain_on_abort,
+    billingType: body.billing_type,
     balanceAlert: alertIn(body.balance_alert),
     // As it is shown it has no user and no password, and whoever sends it back means the one that is there.
     line: lineIn({ ...body, proxy: body.proxy === stored.line.proxy ? undefined : body.proxy }),

@@ -56,13 +56,15 @@ test('a way tells its credential by the name of today, and what its endpoint may
     costNanos: null,
   }
   const rests = { ...fate, reason: 'breaker', hindrance: { leftMs: 30_000 } }
-  const fates = [fate, rests] as unknown as Fate[]
+  const shares = { ...fate, reason: 'limited', hindrance: { leftMs: 30_000, by: 'other' } }
+  const fates = [fate, rests, shares] as unknown as Fate[]
   world.deps.routing.simulate = (asked) => ({ ...nothingSimulated(asked), fates })
-  const [told, resting] = (await simulate({ user_id: root.id })).body.candidates
+  const [told, resting, sharing] = (await simulate({ user_id: root.id })).body.candidates
   expect(told?.credential).toMatchObject({ name: 'team two', last4: '1234', in_flight: 0, limit: null })
   expect(told?.endpoint).toMatchObject({ in_flight: 4, max_concurrency: 4 })
   expect(told).toMatchObject({ multiplier: '1.1', input_cost: null, full: { used: 4, limit: 4 }, until: null })
-  expect(resting).toMatchObject({ full: null, until: new Date(30_000).toISOString() })
+  expect(resting).toMatchObject({ full: null, until: new Date(30_000).toISOString(), limited_by: null })
+  expect(sharing).toMatchObject({ until: new Date(30_000).toISOString(), limited_by: 'other' })
 })
 
 test('a provider shows how its credentials and endpoints are now, and what is newer than what is kept', async () => {

@@ -85,7 +85,7 @@ function refusalOf(error: GatewayError, locale: Locale): NonNullable<Answer['ref
 
 function fateOf(fate: Fate, { own, names, at }: Pick<Telling, 'own' | 'names'> & { at: number }): RoutingFate {
   const { target, credential, endpoint } = fate
-  const { left_ms: leftMs, full } = hindranceOf(fate.hindrance)
+  const { left_ms: leftMs, limited_by: limitedBy, full } = hindranceOf(fate.hindrance)
   return {
     position: fate.position,
     reason: fate.reason,
@@ -115,6 +115,7 @@ function fateOf(fate: Fate, { own, names, at }: Pick<Telling, 'own' | 'names'> &
     priority: target.priority,
     weight: target.weight * target.credential.weight,
     until: isoOrNull(leftMs === null ? null : at + leftMs),
+    limited_by: limitedBy,
     full,
     first_token_ms: fate.latencyMs,
     multiplier: formatFactor(target.provider.multiplierMicros),

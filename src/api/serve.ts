@@ -19,6 +19,7 @@ import { parseFields } from './fields.ts'
 import { type FileAnswer, sendFile } from './file.ts'
 import { allHandlers } from './handlers.ts'
 import { openApi } from './openapi.ts'
+import { safeHeaders } from './safe-headers.ts'
 import { VIEW_HEADER } from './view.ts'
 
 const DEFAULT_BODY_KIB = 64
@@ -130,6 +131,7 @@ function factsOf(c: Ctx, deps: Deps): CallFacts {
     keptIp: keptAddress(c.env.ip, deps.settings()['capture.client_ip']),
     userAgent: (headers.get('user-agent') ?? '').slice(0, MAX_AGENT),
     origin: originOf(headers.get('origin')),
+    made: { method: c.req.method, path: c.req.path, headers: safeHeaders(headers) },
     locale: callerLocale(c, deps),
     requestId: c.get('requestId'),
     ifMatch: version === undefined ? undefined : Number(version),

@@ -47,7 +47,7 @@ test('the audit log is listed, shown, exported and checked', async () => {
   expect(one.body).toMatchObject({ n: 1, before: null, after: { name: '=danger' } })
   const headers = { authorization: `Bearer ${token}` }
   const csv = await (await world.fetch('/api/admin/audit/export?format=csv', { headers })).text()
-  expect(csv.split('\r\n')[0]).toMatch(/^\u{feff}?id,at,actor_id,actor,action/u)
+  expect(csv.split('\r\n')[0]).toMatch(/^\u{feff}?id,at,local_time,time_zone,actor_id,actor,action/u)
   expect(csv).toContain('group.created')
   expect((await world.call('adminVerifyAudit', { token })).body).toEqual({
     ok: true,

@@ -21,6 +21,8 @@ export function nothingSeen() {
     changed: 0,
     probes: [] as ProbeInput[],
     balances: [] as BalanceInput[],
+    /** Credentials whose balance was to be asked for soon. */
+    soon: [] as string[][],
     keyTests: [] as KeyTestInput[],
     plays: [] as PlayInput[],
     errors: [] as unknown[],
@@ -54,9 +56,9 @@ const OK_KEY_TEST: KeyTestResult = {
 /** Vendors that answer as the script has it; what they say is left is kept in the store. */
 export function scriptedVendors(
   { providers }: Store,
-  seen: Pick<ReturnType<typeof nothingSeen>, 'probes' | 'balances'>,
+  seen: Pick<ReturnType<typeof nothingSeen>, 'probes' | 'balances' | 'soon'>,
   script: Pick<Script, 'probe' | 'balance'>,
-): Pick<Deps, 'probe' | 'askBalance'> {
+): Pick<Deps, 'probe' | 'askBalance' | 'askBalancesSoon'> {
   const ask = async (input: BalanceInput) => {
     seen.balances.push(input)
     return script.balance
@@ -68,6 +70,7 @@ export function scriptedVendors(
       return script.probe(input)
     },
     askBalance: (of, signal) => askBalanceOf(of, desk, signal),
+    askBalancesSoon: (_provider, credentials) => void seen.soon.push([...credentials]),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ActivityKind } from '../contract/activity.ts'
 import type { ActivityEntry } from '../store/activity.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { CallFacts, SignedCall } from './call.ts'
+import { isConfirmed } from './confirm.ts'
 
 /** The row that tells the owner of an account what happened to it. */
 export function activityOf(
@@ -68,5 +69,7 @@ export function auditOf(
     client: call.userAgent,
     requestId: call.requestId,
     outcome: 'done',
+    session: call.caller.session.family,
+    call: { ...call.made, confirmed: isConfirmed(call) },
   }
 }

@@ -92,6 +92,13 @@ test('accounts are written as a table, by the same filters as the list', async (
   ])
 })
 
+test('times of a table are on the clock of the zone that was asked for, which stands beside them', async () => {
+  const { csv } = (await world.call('adminExportUsers', { token, query: { tz: 'Asia/Shanghai' } })).body
+  const [heading, row] = readCsv(csv).rows ?? []
+  const cell = (name: string) => row?.cells[heading?.cells.indexOf(name) ?? -1]
+  expect([cell('created_at'), cell('time_zone')]).toEqual(['2026-11-20T16:00:00.000+08:00', 'Asia/Shanghai'])
+})
+
 test('accounts are written in the order they are listed in', async () => {
   await load('email,name\na@example.com,B\nb@example.com,C\nc@example.com,A', false)
   for (const sort of ['name', undefined] as const) {

@@ -6,8 +6,8 @@ import { BILLINGS, ROLES } from '../contract/users.ts'
 import type { Locale } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
-import { iso } from '../core/time.ts'
 import type { ListedUser, UserChoice } from '../store/user-view.ts'
+import { zonedTime } from '../store/zone.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
 import { boundsIn } from './account-bounds.ts'
@@ -44,7 +44,7 @@ export function userTableHandlers(deps: Deps, throttle: Throttle): UserTableHand
 }
 
 const FACTS = ['id', 'email', 'name', 'role', 'status', 'group', 'billing', 'note']
-const FIGURES = ['credit', 'spent', 'month_requests', 'month_cost', 'created_at']
+const FIGURES = ['credit', 'spent', 'month_requests', 'month_cost', 'created_at', 'time_zone']
 const HEADING = [...FACTS, ...BOUND_COLUMNS, ...FIGURES]
 
 async function exportUsers(chosen: readonly string[], { zone }: UserChoice, deps: Deps): Promise<string> {
@@ -52,16 +52,19 @@ async function exportUsers(chosen: readonly string[], { zone }: UserChoice, deps
   const { userAdmin, providers } = deps.store
   const slugs = new Map((await providers.list()).map(({ id, slug }) => [id, slug]))
   const users = inSlices(chosen, (ids, limit) => userAdmin.list({ ids, zone, limit }))
-  for await (const user of users) rows.push(await cellsOf(user, slugs, deps))
+  for await (const user of users) rows.push(await cellsOf(user, { slugs, zone }, deps))
   return writeCsv(rows)
 }
 
-async function cellsOf(user: ListedUser, slugs: ReadonlyMap<string, string>, deps: Deps) {
+type Reading = { slugs: ReadonlyMap<string, string>; zone: string }
+
+async function cellsOf(user: ListedUser, { slugs, zone }: Reading, deps: Deps) {
   const { id, email: address, name, role, status, groupName, billing, note, month } = user
   const { credit, spent } = await accountOf(id, deps)
   const money = [formatUsd(credit), formatUsd(spent), month.requests, formatUsd(month.costNanos)]
   const bounds = boundCells(user, await deps.limitState('user', id), slugs)
-  return [id, address, name, role, status, groupName, billing, note, ...bounds, ...money, iso(user.createdAt)]
+  const made = [zonedTime(user.createdAt, zone), zone]
+  return [id, address, name, role, status, groupName, billing, note, ...bounds, ...money, ...made]
 }
 
 /** Each row costs a password hash. */

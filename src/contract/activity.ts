@@ -32,7 +32,7 @@ export const ACTIVITY_GROUPS = {
     'account.disabled',
     'account.viewed',
   ],
-  limits: ['limits.changed', 'balance.changed'],
+  limits: ['limits.changed', 'limit.reached', 'balance.changed'],
   exports: ['data.exported'],
 } as const
 export type ActivityGroup = keyof typeof ACTIVITY_GROUPS

@@ -12,8 +12,16 @@ const event = z.strictObject({
   actor: z.strictObject({ id: z.string(), name: z.string(), role: z.enum(ROLES) }).nullable(),
   /** A dotted name: `provider.created`, `settings.changed`, … */
   action: z.string(),
-  /** `name` is what it is called today, of settings their titles; null where nothing has that name any more, or it has none. */
-  target: z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
+  /**
+   * `name` is what it is called today, of settings their titles; null where nothing has that name any more, or it has none. `provider`
+   * is the id of a credential's provider.
+   */
+  target: z.strictObject({
+    kind: z.string(),
+    id: z.string().nullable(),
+    name: z.string().nullable(),
+    provider: z.string().nullable(),
+  }),
   outcome: z.enum(AUDIT_OUTCOMES),
   ip: z.string(),
   client: z.string(),
@@ -50,8 +58,8 @@ export const adminExportAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/export',
   who: 'admin',
-  summary: 'The same list as a file, with what was before and after each act.',
-  query: z.strictObject({ ...filters, ...exported }),
+  summary: 'The same list as a file, with what was before and after each act, and the call it came by.',
+  query: z.strictObject({ ...filters, ...exported, tz: z.string().max(64).default('UTC') }),
   answer: z.string(),
   file: true,
 })
@@ -60,12 +68,26 @@ export const adminGetAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/{id}',
   who: 'admin',
-  summary: 'One act, with what was before and after it, and what the same person did within half an hour of it.',
+  summary: 'One act, with what was before and after it, the call it came by, and what else was done around it.',
   answer: event.extend({
     /** Its place in the chain, by which a check names it; null for rows that are not chained. */
     n: count.nullable(),
     before: z.unknown(),
     after: z.unknown(),
+    /** Null: nobody called, or it was done before calls were kept. Of the headers none that tells a secret; `confirmed`: with the own password once more. */
+    call: z
+      .strictObject({
+        method: z.string(),
+        path: z.string(),
+        headers: z.record(z.string(), z.string()),
+        confirmed: z.boolean(),
+      })
+      .nullable(),
+    /** The session it was done in, as it stands in no token; null where none is known. */
+    session: z.string().nullable(),
+    /** `session`: what was done in the same session; `time`: where none is known, by the same person within half an hour. */
+    related_by: z.enum(['session', 'time']),
+    /** At most ten before it and ten after it, oldest first. */
     related: z.array(event),
   }),
 })

@@ -27,6 +27,9 @@ export const tick = z.strictObject({
   at: time,
   state: z.enum(TICK_STATES),
   availability: share,
+  failed: count,
+  /** Of those that failed, the ones that were told to slow down (429). */
+  limited: count,
   /** Null in ticks that are `ok` or `none`. */
   trouble: z.enum(TROUBLES).nullable(),
 })

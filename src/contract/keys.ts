@@ -35,6 +35,8 @@ export const apiKey = z.strictObject({
   last_used_at: time.nullable(),
   last_used_ip: z.string().nullable(),
   last_used_client: z.string().nullable(),
+  /** Null also of what was used before this was kept, and of what names no model. */
+  last_used_model: z.string().nullable(),
   /** This calendar month in the zone of `tz`. */
   month: z.strictObject({ requests: count, cost: usd }),
   /** Cost of each of the last 14 days in the zone of `tz`, oldest first. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
 import { listOf } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { billingType } from './provider-balance.ts'
 
 /** A dialect by its name. */
 export const dialect = z.enum(DIALECTS)
@@ -21,6 +22,8 @@ const preset = z.strictObject({
   /** Whether the operator may point the addresses elsewhere, e.g. to a server of their own. */
   custom_base: z.boolean(),
   allow_private: z.boolean(),
+  /** How its customers pay as a rule. */
+  billing_type: billingType,
 })
 export type Preset = z.infer<typeof preset>
 

@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { BALANCE_PROBLEMS, CURRENCIES } from '../core/balance.ts'
+import { MOST_DAYS } from '../core/balance-forecast.ts'
+import { BILLING_TYPES } from '../core/billing-type.ts'
 import { bound, time, usd } from './common.ts'
 
-/** From what on little is left, in the currency that the provider's accounts are in; null: nobody is told. */
-export const balanceAlert = bound.nullable()
+/** How a provider is paid, by its name. */
+export const billingType = z.enum(BILLING_TYPES)
+
+/** What an operator says of a provider's accounts. */
+export const accountFields = {
+  billing_type: billingType,
+  /** From what on little is left, in the currency that the provider's accounts are in; null: nobody is told. */
+  balance_alert: bound.nullable(),
+}
 
 /** What a provider says of its accounts. */
 export const balanceOfProvider = {
   /** Whether its vendor can be asked what is left. */
   tells_balance: z.boolean(),
-  balance_alert: balanceAlert,
+  ...accountFields,
 }
 
 const balance = z.strictObject({
@@ -17,6 +26,11 @@ const balance = z.strictObject({
   amount: usd,
   currency: z.enum(CURRENCIES),
   at: time,
+  /**
+   * In how many whole days it is used up at the pace of the last seven, 366 for all that is more than a year; null where there is less than
+   * a day to go by, nothing left, or no rate of its currency (`money.cny_rate`).
+   */
+  days_left: z.int().min(0).max(MOST_DAYS).nullable(),
 })
 /** What was last told to be left of an account. */
 export type BalanceView = z.infer<typeof balance>

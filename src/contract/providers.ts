@@ -3,7 +3,7 @@ import { count, factor, listOf, nothing, isOnceEach, time, usd, waitMs } from '.
 import { endpoint } from './endpoint.ts'
 import { consent } from './limits.ts'
 import { capability, dialect } from './presets.ts'
-import { balanceAlert, balanceOfCredential, balanceOfProvider } from './provider-balance.ts'
+import { accountFields, balanceOfCredential, balanceOfProvider } from './provider-balance.ts'
 import { providerHealth } from './provider-health.ts'
 
 /** A template's `{name}` stands for what only the operator knows. */
@@ -146,7 +146,7 @@ const providerFields = {
   multiplier: factor,
   allow_private: z.boolean(),
   drain_on_abort: z.boolean(),
-  balance_alert: balanceAlert,
+  ...accountFields,
   note: z.string().trim().max(500),
 }
 
@@ -172,6 +172,8 @@ export const adminCreateProvider = endpoint({
     multiplier: providerFields.multiplier.default('1'),
     allow_private: providerFields.allow_private.default(false),
     drain_on_abort: providerFields.drain_on_abort.default(false),
+    /** Left out: as the preset says. */
+    billing_type: providerFields.billing_type.optional(),
     balance_alert: providerFields.balance_alert.default(null),
     ...lineFields,
     note: providerFields.note.default(''),

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
-import { BREAKER_STATES, FINDINGS, ORDER_REASONS, STRATEGIES } from '../core/routing.ts'
+import { AFFINITY_MINUTES, BREAKER_STATES, FINDINGS, MAX_ATTEMPTS, ORDER_REASONS, STRATEGIES } from '../core/routing.ts'
 import { count, learntLimit, load, maxConcurrency, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { ROUTING_SETTINGS } from './settings-routing.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
@@ -45,6 +44,8 @@ const fate = z.strictObject({
   weight: count,
   /** When what rests may be asked again; null: it does not rest, or waits for the one request that tries it. */
   until: time.nullable(),
+  /** The name whose 429 it rests for at its upstream, where that is another one with the same limit. */
+  limited_by: z.string().nullable(),
   /** What is full, where it is skipped for that and it has a number. */
   full: load.nullable(),
   /** The usual time to its first content; null: not measured yet. */
@@ -57,9 +58,9 @@ const fate = z.strictObject({
 
 /** Settings that decide who would be asked; those that are not here only decide what is learned from then on. */
 const settings = z.strictObject({
-  'relay.strategy': ROUTING_SETTINGS['relay.strategy'].schema.optional(),
-  'relay.affinity_minutes': ROUTING_SETTINGS['relay.affinity_minutes'].schema.optional(),
-  'relay.max_attempts': ROUTING_SETTINGS['relay.max_attempts'].schema.optional(),
+  'relay.strategy': z.enum(STRATEGIES).optional(),
+  'relay.affinity_minutes': z.int().min(AFFINITY_MINUTES.min).max(AFFINITY_MINUTES.max).optional(),
+  'relay.max_attempts': z.int().min(MAX_ATTEMPTS.min).max(MAX_ATTEMPTS.max).optional(),
 })
 
 export const adminSimulateRouting = endpoint({

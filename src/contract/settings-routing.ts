@@ -1,4 +1,4 @@
-import { DEFAULT_STRATEGY, DEFAULT_TIMEOUTS } from '../core/routing.ts'
+import { AFFINITY_MINUTES, DEFAULT_STRATEGY, DEFAULT_TIMEOUTS, MAX_ATTEMPTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { choice, onOff, type Setting, whole, type Words } from './setting.ts'
 
@@ -22,8 +22,7 @@ export const ROUTING_SETTINGS = {
   'relay.affinity_minutes': whole({
     group: 'routing',
     standard: 60,
-    min: 0,
-    max: 1440,
+    ...AFFINITY_MINUTES,
     unit: 'min',
     title: { zh: '会话亲和保持', en: 'Conversation affinity' },
     sentence: {
@@ -34,8 +33,7 @@ export const ROUTING_SETTINGS = {
   'relay.max_attempts': whole({
     group: 'routing',
     standard: 3,
-    min: 1,
-    max: 10,
+    ...MAX_ATTEMPTS,
     title: { zh: '最多尝试次数', en: 'Maximum attempts' },
     sentence: { zh: '一个请求最多发往上游几次。', en: 'How many times one request is sent to upstreams at most.' },
   }),

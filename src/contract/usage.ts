@@ -158,6 +158,8 @@ const attempt = z.strictObject({
   reason: z.string().nullable(),
   /** Why it was skipped in numbers, for administrators: how long it still rested, or what was full. */
   left_ms: z.number().nullable(),
+  /** The name whose 429 it rested for at its upstream, where that is another one with the same limit. */
+  limited_by: z.string().nullable(),
   full: load.nullable(),
   started_ms: z.number(),
   headers_ms: z.number().nullable(),

@@ -44,8 +44,11 @@ export const SKIP_REASONS = [
 /** As rows of `attempt` name it. */
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
-/** What kept a candidate from being asked, in numbers: how long it still rested, or how many requests were under way of how many that may be. */
-export type Hindrance = { leftMs: number } | { inFlight: number; limit: number }
+/**
+ * What kept a candidate from being asked, in numbers: how long it still rested, and the model's name at the upstream that was refused where
+ * that is another one with the same limit; or how many requests were under way of how many that may be.
+ */
+export type Hindrance = { leftMs: number; by?: string | undefined } | { inFlight: number; limit: number }
 
 /** Ends of an attempt that its upstream has no part in: the caller left, the gateway cut it off, or another was faster. */
 export const CALLED_OFF = ['caller_gone', 'cut_off', 'hedged'] as const

@@ -6,6 +6,12 @@ export type Strategy = (typeof STRATEGIES)[number]
 /** What a model is routed by when nobody chose. */
 export const DEFAULT_STRATEGY: Strategy = 'priority'
 
+/** For how many minutes after its last turn a conversation may be kept with who answered it. */
+export const AFFINITY_MINUTES = { min: 0, max: 1440 } as const
+
+/** How many times one request may be sent to upstreams at most. */
+export const MAX_ATTEMPTS = { min: 1, max: 10 } as const
+
 /** What put a candidate behind the one before it, the first that differs; `equal`: nothing did, so that chance decides. */
 export const ORDER_REASONS = [
   'priority',

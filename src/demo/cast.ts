@@ -1,3 +1,4 @@
+import type { BillingType } from '../core/billing-type.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import { anthropic } from '../providers/anthropic.ts'
 import { dashscope } from '../providers/dashscope.ts'
@@ -27,6 +28,7 @@ export type CastProvider = {
   priority: number
   /** What it charges, in millionths of the list price. */
   multiplierMicros: bigint
+  billingType: BillingType
   dialects: readonly Dialect[]
   models: readonly string[]
   /** From what on little is left there, in billionths; absent: its vendor is not asked. */
@@ -42,6 +44,7 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
     name: 'Anthropic',
     preset: anthropic.id,
     priority: 100,
+    billingType: 'postpaid',
     multiplierMicros: 1_000_000n,
     dialects: ['anthropic'],
     models: ['claude-sonnet-5-5', 'claude-haiku-5-5'],
@@ -51,6 +54,7 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
     name: 'OpenAI',
     preset: openai.id,
     priority: 100,
+    billingType: 'postpaid',
     multiplierMicros: 1_000_000n,
     dialects: ['openai'],
     models: ['gpt-6-astra', 'gpt-5.5'],
@@ -60,6 +64,7 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
     name: '阿里云百炼',
     preset: dashscope.id,
     priority: 100,
+    billingType: 'plan',
     multiplierMicros: 920_000n,
     dialects: ['openai', 'anthropic'],
     models: CHINESE_MODELS,
@@ -69,6 +74,7 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
     name: 'OpenRouter',
     preset: openrouter.id,
     priority: 200,
+    billingType: 'prepaid',
     multiplierMicros: 1_055_000n,
     dialects: ['openai', 'anthropic', 'gemini'],
     models: CAST_MODELS.map((model) => model.id),

@@ -135,6 +135,7 @@ async function createProvider(cast: CastProvider, settingUp: SettingUp): Promise
       weight: 1,
       multiplierMicros: cast.multiplierMicros,
       allowPrivate: true,
+      billingType: cast.billingType,
       balanceAlert: cast.balanceAlert,
       note: '',
       endpoints: cast.dialects.map((dialect) => ({

@@ -3,6 +3,8 @@ import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
+import { messageBatch } from './pass-through/batch-requests.ts'
+import { passThrough } from './pass-through/pass-through.ts'
 import type { Protocol } from './protocol.ts'
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -12,8 +14,7 @@ const PATHS: Readonly<Record<string, string>> = {
   'gemini-generate': '/v1beta/models/m:generateContent',
 }
 /** What a model behind its own protocol is sent of a body. */
-const sent = (protocol: Protocol, body: string, model = 'm') => {
-  const path = PATHS[protocol.id] ?? ''
+const sent = (protocol: Protocol, body: string, model = 'm', path = PATHS[protocol.id] ?? '') => {
   const turn = protocol.read({ path, query: new URLSearchParams(), body: Buffer.from(body) })
   return Buffer.from(turn.addressedTo(model).body).toString()
 }
@@ -103,4 +104,41 @@ test('a part that was there for another vendor’s signature alone is left out',
   expect(
     sent(geminiGenerate, body(`,{"role":"model","parts":[{"text":"Hi"},${empty}]}`, `,{"parts":[${empty}]}`)),
   ).toBe(body(',{"role":"model","parts":[{"text":"Hi"}]}'))
+})
+
+test('what is counted is cut like what is answered', () => {
+  const counting = passThrough.find(({ id }) => id === 'anthropic-count-tokens')
+  if (!counting) throw new Error('there is no counting of tokens')
+  const path = '/v1/messages/count_tokens'
+  const body = messages(`${SEALED},${OWN}, ${ON_CALL},${CALL}`, `${CALL},${EMPTY}`)
+  expect(sent(counting, body, 'claude-opus-5-5', path)).toBe(sent(anthropicMessages, body, 'claude-opus-5-5'))
+  expect(sent(counting, messages(EMPTY), 'glm-5.3', path)).toBe(messages(EMPTY).replace('"m"', '"glm-5.3"'))
+})
+
+test.each(['generateContentRequest', 'generate_content_request', null])('what Google counts is cut too (%s)', (key) => {
+  const contents = (signature: string) =>
+    `"contents":[{"role":"model","parts":[{"functionCall":{"name":"f"},"thoughtSignature":"${signature}"}]}]`
+  const body = (signature: string) =>
+    key === null ? `{${contents(signature)}}` : `{"${key}":{"model":"models/up",${contents(signature)}}}`
+  expect(sent(geminiGenerate, body(seal('ym1.a.SIG')), 'up', '/v1beta/models/m:countTokens')).toBe(
+    body('skip_thought_signature_validator'),
+  )
+})
+
+test('the requests of a batch are cut too, each where it stands', async () => {
+  const batch = (...requests: string[]) =>
+    `{"requests":[${requests.map((params, i) => `{"custom_id":"${i}", "params": ${params} }`).join(' , ')}]}`
+  const body = batch(messages(`${SEALED},${OWN}`), messages(CALL), messages(EMPTY, OWN))
+  const { addressedTo } = await messageBatch(Buffer.from(body))
+  const claude = (text: string) => text.replaceAll('"model":"m"', '"model":"claude"')
+  expect(Buffer.from(addressedTo('claude')).toString()).toBe(
+    claude(
+      batch(
+        messages(OWN),
+        messages(CALL),
+        messages(EMPTY, OWN).replace(`{"role":"assistant", "content":[${EMPTY}]},`, ''),
+      ),
+    ),
+  )
+  expect(Buffer.from(addressedTo('m')).toString()).toBe(batch(messages(OWN), messages(CALL), messages(EMPTY, OWN)))
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
 import { DESCRIPTORS, descriptorOf } from './all.ts'
+import { effortTold } from '../protocols/efforts.ts'
 import { AUTH_SCHEMES, headersFor, quirksOf } from './provider.ts'
 
 const named = DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor] as const)
@@ -90,13 +91,65 @@ test.each([
   ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true, strictFormats: true, seedName: 'random_seed' }],
   ['fireworks', { efforts: ['none', 'low', 'medium', 'high'], oldMaxTokens: true }],
   ['cohere', { thinking: 'none', plainFields: true }],
+  ['xai', { plainFields: true, keepsAnswers: true }],
   ['gemini', { callSignatures: true }],
   ['was-here-once', { noDeveloperRole: true, oldMaxTokens: true, plainFields: true }],
 ])('the servers of %s differ as wire.md §5 says', (id, quirks) => {
   expect(quirksOf(descriptorOf(id), 'openai')).toMatchObject(quirks)
 })
 
+test('only Vertex refuses the tier in the body of Gemini’s protocol', () => {
+  const refusing = DESCRIPTORS.filter((descriptor) => quirksOf(descriptor, 'gemini').noTier)
+  expect(refusing.map(({ id }) => id)).toEqual(['vertex'])
+})
+
 test('quirks belong to the servers of one dialect', () => {
   expect(quirksOf(descriptorOf('deepseek'), 'anthropic')).toEqual({})
   expect(quirksOf(descriptorOf('deepseek'), 'gemini')).toEqual({})
+})
+
+test.each([
+  ['xai', 'grok-4.7', 'max', 'xhigh'],
+  ['xai', 'grok-4.5', 'max', 'high'],
+  ['xai', 'grok-4.3', 'none', 'none'],
+  ['xai', 'grok-4.20-0309-reasoning', 'high', null],
+  ['xai', 'grok-4.20-multi-agent-0309', 'max', 'xhigh'],
+  ['xai', 'grok-4-1-fast-non-reasoning', 'high', null],
+  ['xai', 'grok-4-0709', 'high', null],
+  ['xai', 'grok-code-fast-1', 'high', null],
+  ['xai', 'grok-3-mini', 'medium', 'high'],
+  ['groq', 'openai/gpt-oss-120b', 'max', 'high'],
+  ['groq', 'qwen/qwen3-32b', 'medium', null],
+  ['mistral', 'mistral-small-2603', 'low', 'high'],
+  ['mistral', 'mistral-medium-3-5', 'none', 'none'],
+  ['mistral', 'mistral-medium-2508', 'high', null],
+  ['mistral', 'mistral-large-4-0-8', 'max', 'high'],
+  ['mistral', 'mistral-large-2512', 'high', null],
+  ['mistral', 'magistral-medium-latest', 'high', null],
+  ['groq', 'qwen/qwen3.8-27b', 'none', 'none'],
+  ['volcengine', 'doubao-seed-2-1-pro-260628', 'none', 'minimal'],
+  ['mimo', 'mimo-v2', 'high', null],
+] as const)('%s is told for %s, asked to think %s: %s', (id, model, asked, word) => {
+  expect(effortTold(asked, { model, quirks: quirksOf(descriptorOf(id), 'openai') }).word).toBe(word)
+})
+
+test.each([
+  ['siliconflow', 'Qwen/Qwen3-8B', true],
+  ['siliconflow', 'Qwen/Qwen3-235B-A22B', true],
+  ['siliconflow', 'Qwen/Qwen3.5-122B-A10B', true],
+  ['siliconflow', 'Pro/deepseek-ai/DeepSeek-V3.2', true],
+  ['siliconflow', 'deepseek-ai/DeepSeek-V4-Flash', true],
+  ['siliconflow', 'Pro/zai-org/GLM-4.7', true],
+  ['siliconflow', 'tencent/Hunyuan-A13B-Instruct', true],
+  ['qianfan', 'deepseek-v3.1-250821', true],
+  ['siliconflow', 'Qwen/Qwen3-Coder-480B-A35B-Instruct', false],
+  ['siliconflow', 'Qwen/Qwen3-235B-A22B-Instruct-2507', false],
+  ['siliconflow', 'Qwen/Qwen3-VL-32B-Instruct', false],
+  ['siliconflow', 'Qwen/Qwen2.5-VL-72B-Instruct', false],
+  ['siliconflow', 'deepseek-ai/DeepSeek-R1-0528-Qwen3-8B', false],
+  ['siliconflow', 'tencent/Hunyuan-MT-7B', false],
+  ['siliconflow', 'deepseek-ai/DeepSeek-V3', false],
+  ['modelscope', 'Qwen/Qwen-VL-Plus', false],
+])('thinking can be switched at %s for %s: %s', (id, model, expected) => {
+  expect(quirksOf(descriptorOf(id), 'openai').switchable?.test(model)).toBe(expected)
 })

@@ -12,6 +12,8 @@ export type BalanceAsk = {
   amount: readonly string[]
   /** Its currency, or where that stands. */
   currency: Currency | readonly string[]
+  /** The money is the credential's own, not of the account that its other credentials spend from as well. */
+  ofCredential?: true
   /** Hosts of the vendor that reckon in another currency. */
   hosts?: Readonly<Record<string, Currency>>
 }

@@ -11,7 +11,16 @@ export const groq: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://api.groq.com/openai/v1',
       capabilities: ['chat', 'responses', 'audio', 'files', 'batches'],
-      quirks: { noDeveloperRole: true, plainFields: true, efforts: ['low', 'medium', 'high'] },
+      quirks: {
+        noDeveloperRole: true,
+        plainFields: true,
+        efforts: ['low', 'medium', 'high'],
+        // Older Qwen take but `none` and `default` (console.groq.com, reasoning).
+        effortsOf: [
+          [/qwen3(?:-|\.6)/, []],
+          [/qwen3/, ['none', 'low', 'medium', 'high']],
+        ],
+      },
     },
   ],
   customBase: false,

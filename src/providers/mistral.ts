@@ -13,7 +13,12 @@ export const mistral: Descriptor = {
       capabilities: ['chat', 'embeddings', 'moderations'],
       quirks: {
         ...COMPATIBLE,
-        thinking: 'none',
+        efforts: [],
+        // Most do not think, Magistral always does (docs.mistral.ai, reasoning).
+        effortsOf: [
+          [/^mistral-(?:small-(?:2603|latest)|medium-(?:2604|3[-.]5|latest))/, ['none', 'high']],
+          [/^mistral-large-4/, ['low', 'medium', 'high']],
+        ],
         shortToolIds: true,
         cacheKeys: true,
         strictFormats: true,

@@ -1,4 +1,4 @@
-import { COMPATIBLE, type Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor, HYBRIDS } from './provider.ts'
 
 /** ModelScope: base URLs and protocols of its public API. */
 export const modelscope: Descriptor = {
@@ -11,7 +11,7 @@ export const modelscope: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://api-inference.modelscope.cn/v1',
       capabilities: ['chat'],
-      quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
+      quirks: { ...COMPATIBLE, thinking: 'enable-thinking', switchable: HYBRIDS },
     },
     {
       dialect: 'anthropic',

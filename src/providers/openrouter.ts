@@ -21,7 +21,7 @@ export const openrouter: Descriptor = {
     { dialect: 'anthropic', baseUrl: 'https://openrouter.ai/api', capabilities: ['messages'], auth: 'bearer' },
   ],
   // https://openrouter.ai/docs/api-reference/limits: what is left of the key, null where it has no limit of its own.
-  balance: { path: '/api/v1/key', amount: ['data', 'limit_remaining'], currency: 'USD' },
+  balance: { path: '/api/v1/key', amount: ['data', 'limit_remaining'], currency: 'USD', ofCredential: true },
   customBase: false,
   allowPrivate: false,
 }

@@ -37,6 +37,8 @@ export type Descriptor = {
   words?: Readonly<Record<string, FailureMeaning>>
   /** What its models take for the name of a file that it keeps where an id follows in a system message; absent: nothing is. */
   namesFilesBy?: string
+  /** It documents one limit for the versions of a family and the names of a model (`family.ts`), so that a 429 of one is of all; absent: it does not. */
+  limitsFamilies?: true
   /** How it is asked what is left of an account's money; absent: it documents no way. */
   balance?: BalanceAsk
   /** Whether the operator may point the addresses elsewhere. */
@@ -67,6 +69,13 @@ type EndpointTemplate = {
 
 /** What nearly every server lacks that speaks OpenAI's protocols and is not OpenAI's own (wire.md §3.7, 24 to 26). */
 export const COMPATIBLE = { noDeveloperRole: true, oldMaxTokens: true, plainFields: true } as const satisfies Quirks
+
+/**
+ * Models that think or do not, as they are told, by the names hosts of many give them: theirs without a word on it, Qwen 3 by
+ * size alone. Hosts refuse `enable_thinking` for any other (SiliconFlow 20015, `current model does not support parameter`).
+ */
+export const HYBRIDS =
+  /(?:^|\/)(?:qwen3(?:\.\d+)?-\d+b(?:-a\d+b)?$|glm-(?:4\.[5-9]|[5-9])|deepseek-v(?:3\.[12]|[4-9])|hunyuan-a13b|ernie-4\.5-vl-28b)/i
 
 const OWN_SCHEMES = {
   openai: 'bearer',

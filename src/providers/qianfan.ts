@@ -1,4 +1,4 @@
-import { COMPATIBLE, type Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor, HYBRIDS } from './provider.ts'
 
 /** Baidu Qianfan: base URLs and protocols of its public API. */
 export const qianfan: Descriptor = {
@@ -11,7 +11,7 @@ export const qianfan: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://qianfan.baidubce.com/v2',
       capabilities: ['chat', 'embeddings', 'images', 'rerank'],
-      quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
+      quirks: { ...COMPATIBLE, thinking: 'enable-thinking', switchable: HYBRIDS },
     },
     {
       dialect: 'anthropic',

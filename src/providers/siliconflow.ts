@@ -1,4 +1,4 @@
-import { COMPATIBLE, type Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor, HYBRIDS } from './provider.ts'
 
 /** SiliconFlow: base URLs and protocols of its public API. */
 export const siliconflow: Descriptor = {
@@ -11,7 +11,7 @@ export const siliconflow: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://api.siliconflow.cn/v1',
       capabilities: ['chat', 'embeddings', 'images', 'audio', 'rerank'],
-      quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
+      quirks: { ...COMPATIBLE, thinking: 'enable-thinking', switchable: HYBRIDS },
     },
     { dialect: 'anthropic', baseUrl: 'https://api.siliconflow.cn', capabilities: ['messages'], auth: 'bearer' },
   ],

@@ -18,6 +18,8 @@ export const vertex: Descriptor = {
       signing: { kind: 'google' },
       unlisted: true,
       reshapes: { 'gemini-generate': { path: '/publishers/google/models/{model}:{verb}' } },
+      // It reads a header of its own instead (googleapis/python-genai, 2847).
+      quirks: { noTier: true },
     },
     {
       dialect: 'anthropic',

@@ -51,7 +51,12 @@ export async function appendAudit(tx: Kysely<Tables>, act: Act): Promise<void> {
 function textOf(act: Act, n: number, previous: string): string {
   const { id, at, actor_id, action, target_kind, target_id, before, after, ip, client, request_id, outcome } = act
   const said = [id, at, actor_id, action, target_kind, target_id, before, after, ip, client, request_id, outcome]
-  return JSON.stringify([n, previous, ...said])
+  return JSON.stringify([n, previous, ...said, ...saidOfCall(act)])
+}
+
+/** Nothing of a row that says neither, as of those that were chained before rows had a call: their codes stay right. */
+function saidOfCall({ session, call }: Act): (string | null)[] {
+  return session === null && call === null ? [] : [session, call]
 }
 
 const PAGE = 500

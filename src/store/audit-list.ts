@@ -1,4 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { AuditCall } from './audit.ts'
 import { cutPage } from './cut-page.ts'
 import type { User } from './users.ts'
 import type { Locale } from '../core/errors.ts'
@@ -18,6 +19,8 @@ export type AuditItem = {
   targetKind: string
   targetId: string | null
   targetName: string | null
+  /** Whose a credential is that is there still; null of every other target. */
+  targetProvider: string | null
   outcome: 'done' | 'refused'
   ip: string
   client: string
@@ -26,11 +29,16 @@ export type AuditItem = {
   n: number | null
 }
 
-/** `related` is what the same person did shortly before and after. */
-export type AuditDetail = WholeAudit & { related: WholeAudit[] }
+/** `related` is what was done around it, oldest first: in the same session, or where none is known by the same person. */
+export type AuditDetail = WholeAudit & { relatedBy: 'session' | 'time'; related: WholeAudit[] }
 
-/** An act with what was before and after it. */
-export type WholeAudit = AuditItem & { before: unknown; after: unknown }
+/** An act with what was before and after it, and the call it came by, where that is known. */
+export type WholeAudit = AuditItem & {
+  before: unknown
+  after: unknown
+  session: string | null
+  call: AuditCall | null
+}
 
 /**
  * Values of one field are alternatives, fields are combined; an action that ends in a dot stands for all that begin so. `cursor` is
@@ -94,7 +102,7 @@ function actionAmong(actions: readonly string[]) {
 }
 
 const NEAR_MS = 30 * MINUTE_MS
-const MOST_RELATED = 20
+const MOST_EACH_WAY = 10
 
 /** Reads one act with all it says; undefined when there is none. */
 export async function readAudit(
@@ -104,18 +112,23 @@ export async function readAudit(
 ): Promise<AuditDetail | undefined> {
   const row = await db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const near = await db
-    .selectFrom('audit')
-    .selectAll()
-    .where('actor_id', '=', row.actor_id)
-    .where('at', '>=', row.at - NEAR_MS)
-    .where('at', '<=', row.at + NEAR_MS)
-    .where('id', '<>', id)
-    .orderBy('id', 'desc')
-    .limit(MOST_RELATED)
-    .execute()
-  const [item, ...related] = await withNames(db, [row, ...near], locale)
-  return item && { ...item, related }
+  const [item, ...related] = await withNames(db, [row, ...(await around(db, row))], locale)
+  return item && { ...item, relatedBy: row.session === null ? 'time' : 'session', related }
+}
+
+/** The acts nearest to a row, oldest first. */
+async function around(db: Kysely<Tables>, { id, at, actor_id: actor, session }: AuditRow): Promise<AuditRow[]> {
+  const all = db.selectFrom('audit').selectAll()
+  const related =
+    session === null
+      ? all
+          .where('actor_id', '=', actor)
+          .where('at', '>=', at - NEAR_MS)
+          .where('at', '<=', at + NEAR_MS)
+      : all.where('session', '=', session)
+  const before = await related.where('id', '<', id).orderBy('id', 'desc').limit(MOST_EACH_WAY).execute()
+  const after = await related.where('id', '>', id).orderBy('id').limit(MOST_EACH_WAY).execute()
+  return [...before.toReversed(), ...after]
 }
 
 function jsonOf(text: string | null): unknown {
@@ -138,6 +151,10 @@ async function withNames(
     const targets = rows.flatMap((row) => (row.target_kind === kind ? (row.target_id ?? []) : []))
     names.set(kind, await namesOf(db, kind, targets, locale))
   }
+  const providers = await providersOf(
+    db,
+    rows.flatMap((row) => (row.target_kind === 'credential' ? (row.target_id ?? []) : [])),
+  )
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
@@ -146,6 +163,7 @@ async function withNames(
     targetKind: row.target_kind,
     targetId: row.target_id,
     targetName: names.get(row.target_kind)?.get(row.target_id ?? '') ?? null,
+    targetProvider: row.target_kind === 'credential' ? (providers.get(row.target_id ?? '') ?? null) : null,
     outcome: row.outcome,
     ip: row.ip,
     client: row.client,
@@ -153,5 +171,14 @@ async function withNames(
     n: row.n,
     before: jsonOf(row.before),
     after: jsonOf(row.after),
+    session: row.session,
+    call: jsonOf(row.call) as AuditCall | null,
   }))
+}
+
+/** The providers of credentials, by the ids of the credentials. */
+async function providersOf(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await db.selectFrom('credential').select(['id', 'provider_id']).where('id', 'in', ids).execute()
+  return new Map(found.map((row) => [row.id, row.provider_id]))
 }

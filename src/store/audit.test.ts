@@ -16,6 +16,8 @@ const act = (over: Partial<AuditEntry> = {}): AuditEntry => ({
   client: 'console',
   requestId: newId(),
   outcome: 'done',
+  session: 'family-1',
+  call: { method: 'PATCH', path: '/api/admin/models/m1', headers: { origin: 'https://y.example' }, confirmed: true },
   ...over,
 })
 
@@ -43,6 +45,9 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
 
   test.each([
     ['a changed word', `update audit set after = '{}' where n = 2`, { n: 2, why: 'changed' }],
+    ['a changed call', `update audit set call = replace(call, 'PATCH', 'GET') where n = 2`, { n: 2, why: 'changed' }],
+    ['a changed session', `update audit set session = 'other' where n = 3`, { n: 3, why: 'changed' }],
+    ['a call taken out', `update audit set session = null, call = null where n = 1`, { n: 1, why: 'changed' }],
     ['a changed time', `update audit set at = at + 1 where n = 3`, { n: 3, why: 'changed' }],
     [
       'two rows that changed places',
@@ -57,6 +62,37 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
     await record(store, 4)
     await tamper(engine, store, statement)
     expect((await store.audit.verify()).breach).toMatchObject(breach)
+  })
+
+  test('vouches for rows that were chained before rows had a session and a call, and finds one put into them', async () => {
+    await using store = await open()
+    const old = [
+      '0',
+      TEST_NOW,
+      null,
+      'a.b',
+      'model',
+      'm1',
+      null,
+      '{"x":1}',
+      '192.0.2.1',
+      'console',
+      'r1',
+      'done',
+    ] as const
+    const [id, at, actor_id, action, target_kind, target_id, before, after, ip, client, request_id, outcome] = old
+    const mac = store.envelope.mac(JSON.stringify([1, '', ...old]))
+    const row = { id, at, actor_id, action, target_kind, target_id, before, after, ip, client, request_id, outcome }
+    await store.db.kysely
+      .insertInto('audit')
+      .values({ ...row, session: null, call: null, n: 1, mac })
+      .execute()
+    await sql`update audit_head set n = 1, mac = ${mac}`.execute(store.db.kysely)
+    await record(store, 1)
+    expect(await store.audit.verify()).toEqual({ checked: 2, unchained: 0, breach: null })
+    expect(await store.audit.get('0')).toMatchObject({ session: null, call: null, relatedBy: 'time' })
+    await tamper(engine, store, `update audit set session = 'family-1' where n = 1`)
+    expect((await store.audit.verify()).breach).toMatchObject({ n: 1, why: 'changed' })
   })
 
   test('chains rows of acts that happen at once, and none of an act that failed', async () => {
@@ -152,15 +188,35 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
     expect((await store.audit.get(items[0]?.id ?? '', 'en'))?.targetName).toBe('Database upgrade')
   })
 
-  test('shows one act whole, with what the same person did around it', async () => {
+  test('shows one act whole, with the call it came by and what was done next to it in its session', async () => {
+    await using store = await open()
+    const acts = Array.from({ length: 25 }, (_, n) => act({ action: `a.n${n}` }))
+    for (const one of [...acts, act({ action: 'a.elsewhere', session: 'family-2' })]) await store.audit.record(one)
+    const whole = async (action: string) => {
+      const { items } = await store.audit.list({ actions: [action], limit: 1 })
+      return store.audit.get(items[0]?.id ?? '')
+    }
+    const detail = await whole('a.n12')
+    expect(detail).toMatchObject({ before: { context: 1 }, after: { context: 2, note: '改' } })
+    expect(detail).toMatchObject({ session: 'family-1', relatedBy: 'session', call: act().call })
+    const around = [...acts.slice(2, 12), ...acts.slice(13, 23)].map(({ action }) => action)
+    expect(detail?.related.map(({ action }) => action)).toEqual(around)
+    expect((await whole('a.elsewhere'))?.related).toEqual([])
+    expect(await store.audit.get('none')).toBeUndefined()
+  })
+
+  test('shows beside an act of no session what the same person did within half an hour', async () => {
     await using store = await open()
     await addUser(store, 'root', 'admin')
-    for (const action of ['a.one', 'a.two']) await store.audit.record(act({ actorId: 'root', action }))
-    await store.audit.record(act())
-    const { items } = await store.audit.list({ actions: ['a.two'], limit: 1 })
+    const at = [0, 29, 31, 58, 70].map((minute) => ({ minute, action: `a.m${minute}` }))
+    for (const { minute, action } of at) {
+      store.clock.set(TEST_NOW + minute * 60_000)
+      await store.audit.record(act({ actorId: 'root', action, session: undefined, call: undefined }))
+    }
+    await store.audit.record(act({ session: undefined }))
+    const { items } = await store.audit.list({ actions: ['a.m31'], limit: 1 })
     const detail = await store.audit.get(items[0]?.id ?? '')
-    expect(detail).toMatchObject({ before: { context: 1 }, after: { context: 2, note: '改' } })
-    expect(detail?.related.map(({ action }) => action)).toEqual(['a.one'])
-    expect(await store.audit.get('none')).toBeUndefined()
+    expect(detail).toMatchObject({ session: null, call: null, relatedBy: 'time' })
+    expect(detail?.related.map(({ action }) => action)).toEqual(['a.m29', 'a.m58'])
   })
 })

@@ -7,6 +7,9 @@ import { type AuditDetail, type AuditPage, type AuditQuery, listAudit, readAudit
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
+/** What was called, with those of its headers that tell no secret; `confirmed`: the caller gave their password once more. */
+export type AuditCall = { method: string; path: string; headers: Readonly<Record<string, string>>; confirmed: boolean }
+
 /** Who did what to what; `before` and `after` are JSON values without secrets. */
 export type AuditEntry = {
   /** Null: somebody who is not signed in, or the server itself. */
@@ -21,6 +24,10 @@ export type AuditEntry = {
   client: string
   requestId: string
   outcome: 'done' | 'refused'
+  /** The family of the tokens it came with; absent: none. */
+  session?: string | undefined
+  /** Absent: nobody called. */
+  call?: AuditCall | undefined
 }
 
 /** Who did what: rows are added, never changed or deleted. */
@@ -64,6 +71,8 @@ export function insertAudit(tx: Kysely<Tables>, entry: AuditEntry, now: number):
     client: entry.client,
     request_id: entry.requestId,
     outcome: entry.outcome,
+    session: entry.session ?? null,
+    call: jsonOrNull(entry.call),
   })
 }
 

@@ -64,6 +64,16 @@ describe.each(engines)('balances on %s', (_, open) => {
     expect(await alert()).toBeNull()
   })
 
+  test('how a provider is paid is kept, and what is left out of a change stays', async () => {
+    await using store = await open()
+    await store.providers.create({ ...PROVIDER, billingType: 'plan' })
+    const type = async () => (await store.providers.get('p1'))?.billingType
+    await store.providers.patch('p1', { note: 'n' })
+    expect(await type()).toBe('plan')
+    await store.providers.patch('p1', { billingType: 'prepaid' })
+    expect(await type()).toBe('prepaid')
+  })
+
   test('a provider is told of by the account that has least, once less is left than its operator wants', async () => {
     await using store = await open()
     const named = (name: string, status: 'active' | 'disabled' = 'active') => ({

@@ -27,7 +27,10 @@ export function readRecord(text: string): Record<string, unknown> {
   return record.parse(JSON.parse(text))
 }
 
-const hindrance = z.union([z.object({ leftMs: z.number() }), z.object({ inFlight: z.number(), limit: z.number() })])
+const hindrance = z.union([
+  z.object({ leftMs: z.number(), by: z.string().optional() }),
+  z.object({ inFlight: z.number(), limit: z.number() }),
+])
 
 /** What was in the way of an attempt, from a column that holds JSON. */
 export function readHindrance(text: string): Hindrance {

@@ -31,6 +31,7 @@ export type ApiKey = {
   lastUsedAt: number | null
   lastUsedIp: string | null
   lastUsedClient: string | null
+  lastUsedModel: string | null
 } & KeyUse
 
 type NewKey = {
@@ -214,6 +215,7 @@ function newRow(key: NewKey, now: number): ApiKeyRow {
     last_used_at: null,
     last_used_ip: null,
     last_used_client: null,
+    last_used_model: null,
     created_by: key.createdBy ?? null,
     tags: JSON.stringify(key.tags ?? []),
     old_hash: null,
@@ -250,6 +252,7 @@ function toApiKey(row: ApiKeyRow, use: KeyUse): ApiKey {
     lastUsedAt: row.last_used_at,
     lastUsedIp: row.last_used_ip,
     lastUsedClient: row.last_used_client,
+    lastUsedModel: row.last_used_model,
     ...use,
   }
 }

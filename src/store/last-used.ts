@@ -4,15 +4,18 @@ import { bulkInsert } from './bulk-insert.ts'
 import type { Kind } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
 
-type KeyUsed = { id: string; at: number; ip: string; client: string }
+type KeyUsed = { id: string; at: number; ip: string; client: string; model: string | null }
 type CredentialUsed = Pick<KeyUsed, 'id' | 'at'>
 
 /** Moves the last-used marks of keys and credentials forward, never back. */
 export function usedMarker(): (tx: Kysely<Tables>, kinds: readonly Kind<RequestRecord>[]) => Promise<void> {
   const markKeys = bulkInsert((tx, rows: readonly KeyUsed[]) => {
-    const used = rows.map(({ id, at, ip, client }) => sql`(${id}, cast(${at} as bigint), ${ip}, ${client})`)
-    const statement = sql`with used(id, at, ip, client) as (values ${sql.join(used)})
-      update api_key set last_used_at = used.at, last_used_ip = used.ip, last_used_client = used.client from used
+    const used = rows.map(
+      ({ id, at, ip, client, model }) => sql`(${id}, cast(${at} as bigint), ${ip}, ${client}, ${model})`,
+    )
+    const statement = sql`with used(id, at, ip, client, model) as (values ${sql.join(used)})
+      update api_key set last_used_at = used.at, last_used_ip = used.ip, last_used_client = used.client,
+        last_used_model = used.model from used
       where api_key.id = used.id and (last_used_at is null or last_used_at < used.at)`
     return { compile: () => statement.compile(tx) }
   })
@@ -27,7 +30,7 @@ export function usedMarker(): (tx: Kysely<Tables>, kinds: readonly Kind<RequestR
     const ofKeys = latestBy(latest, (one) => one.keyId)
     await markKeys(
       tx,
-      ofKeys.map(({ keyId: id, at, ip, client }) => ({ id, at, ip, client })),
+      ofKeys.map(({ keyId: id, at, ip, client, model }) => ({ id, at, ip, client, model })),
     )
     const ofCredentials = latestBy(latest, (one) => one.credentialId)
     await markCredentials(

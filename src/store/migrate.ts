@@ -29,6 +29,9 @@ import * as factorsOfBatches from './migrations/0027-factors-of-batches.ts'
 import * as secondFactor from './migrations/0028-second-factor.ts'
 import * as balances from './migrations/0029-balances.ts'
 import * as passkeys from './migrations/0030-passkeys.ts'
+import * as billingTypes from './migrations/0031-billing-types.ts'
+import * as lastUsedModel from './migrations/0032-last-used-model.ts'
+import * as auditCalls from './migrations/0033-audit-calls.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -65,6 +68,9 @@ export const MIGRATIONS: readonly Migration[] = [
   secondFactor,
   balances,
   passkeys,
+  billingTypes,
+  lastUsedModel,
+  auditCalls,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

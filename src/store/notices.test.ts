@@ -31,6 +31,25 @@ describe.each(engines)('notices on %s', (_, open) => {
     expect([await store.notices.unread('u1'), await store.notices.unread('u2')]).toEqual([0, 0])
   })
 
+  test('of limits stand in the activity of whoever is told, once and with the ways they took', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2']) await addUser(store, id)
+    await prefer(store, { limit_80: ['email'], limit_50: [] })
+    await store.notices.tell('u1', { ...EIGHTY, kind: 'limit_50', mark: 'limit:l1:0:50' })
+    for (let n = 0; n < 2; n += 1) await store.notices.tellAll({ groups: null, madeBefore: TEST_NOW }, EIGHTY, never)
+    await store.notices.tell('u1', { kind: 'announcement', mark: 'announcement:a', facts: { id: 'a' } })
+    const told = async (userId: string) =>
+      (await store.activity.list({ userId, groups: ['limits'] }, { limit: 9 })).items.map(({ kind, details, ip }) => ({
+        kind,
+        details,
+        ip,
+      }))
+    const row = { kind: 'limit.reached', ip: '' }
+    expect(await told('u1')).toEqual([{ ...row, details: { ...EIGHTY.facts, console: false, email: true } }])
+    expect(await told('u2')).toEqual([{ ...row, details: { ...EIGHTY.facts, console: true, email: true } }])
+    expect((await store.activity.list({ userId: 'u1' }, { limit: 9 })).items).toHaveLength(1)
+  })
+
   test('take the ways that were chosen, and none at all for whoever is disabled', async () => {
     await using store = await open()
     await addUser(store)

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import type { BillingType } from '../core/billing-type.ts'
 import type { Micros, Nanos } from '../core/money.ts'
 import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
 import type { Timeouts } from '../core/routing.ts'
@@ -59,6 +60,7 @@ export type Provider = {
   drainOnAbort: boolean
   /** What less than this is left of is told of, in the currency of its accounts; null: nothing is. */
   balanceAlert: Nanos | null
+  billingType: BillingType
   note: string
   endpoints: ProviderEndpoint[]
   credentials: Credential[]
@@ -143,6 +145,7 @@ function ownFields(row: ProviderRow): Omit<Provider, 'endpoints' | 'credentials'
     line: shownLine(row),
     drainOnAbort: row.drain_on_abort === 1,
     balanceAlert: row.balance_alert_nanos,
+    billingType: row.billing_type,
     note: row.note,
     version: row.version,
     createdAt: row.created_at,

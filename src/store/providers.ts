@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BalanceAnswer } from '../core/balance.ts'
+import type { BillingType } from '../core/billing-type.ts'
 import type { Line } from '../core/line.ts'
 import type { Micros, Nanos } from '../core/money.ts'
 import type { Finding, ProviderPart } from '../core/routing.ts'
@@ -39,6 +40,7 @@ export type NewProvider = {
   multiplierMicros: Micros
   allowPrivate: boolean
   drainOnAbort?: boolean | undefined
+  billingType?: BillingType | undefined
   balanceAlert?: Nanos | null | undefined
   line?: LineInput | undefined
   note: string
@@ -59,6 +61,7 @@ export type ProviderPatch = {
   multiplierMicros?: Micros | undefined
   allowPrivate?: boolean | undefined
   drainOnAbort?: boolean | undefined
+  billingType?: BillingType | undefined
   balanceAlert?: Nanos | null | undefined
   line?: LineInput | undefined
   note?: string | undefined
@@ -235,6 +238,7 @@ async function patchColumns(
       multiplier_micros: patch.multiplierMicros,
       allow_private: patch.allowPrivate === undefined ? undefined : Number(patch.allowPrivate),
       drain_on_abort: patch.drainOnAbort === undefined ? undefined : Number(patch.drainOnAbort),
+      billing_type: patch.billingType,
       balance_alert_nanos: patch.balanceAlert,
       ...lineColumns(old.id, patch.line ?? {}, envelope),
       note: patch.note,
@@ -282,6 +286,7 @@ function newRow(provider: NewProvider, now: number, envelope: Envelope): Provide
     multiplier_micros: provider.multiplierMicros,
     allow_private: Number(provider.allowPrivate),
     drain_on_abort: Number(provider.drainOnAbort ?? false),
+    billing_type: provider.billingType ?? 'postpaid',
     balance_alert_nanos: provider.balanceAlert ?? null,
     ...STRAIGHT,
     ...lineColumns(provider.id, provider.line ?? {}, envelope),

@@ -4,6 +4,7 @@ import { booksStep, countBooks } from './books.ts'
 import { observed, served } from './health.ts'
 import { keyFigures, listKeys, orderKeys, readKey } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
+import { paidDays } from './paid-days.ts'
 import { reconcile } from './reconcile.ts'
 import { charged } from './recomputed.ts'
 import { ofModel } from './repricing.ts'
@@ -32,6 +33,7 @@ const reports = {
   usageOfSpans,
   cohorts,
   statement,
+  paidDays,
   observed,
   ways,
   wayFailures,

@@ -23,6 +23,12 @@ describe.each(engines)('requests on %s', (_, open) => {
         anAttempt({ n: 2, decision: 'skipped', reason: 'concurrency', hindrance: { inFlight: 8, limit: 8 } }),
         anAttempt({ n: 3, decision: 'skipped', reason: 'rate' }),
         anAttempt({ n: 4, usage: { ...NO_USAGE, reasoning: 7 } }),
+        anAttempt({
+          n: 5,
+          decision: 'skipped',
+          reason: 'limited',
+          hindrance: { leftMs: 42_000, by: 'claude-opus-4-8' },
+        }),
       ],
     })
     await store.requests.insertSettled([record])
@@ -107,10 +113,15 @@ describe.each(engines)('requests on %s', (_, open) => {
     await using store = await open()
     await addUser(store)
     await addKey(store)
-    await store.requests.insertSettled([aRequest({ ip: '192.0.2.9' }), aRequest({ at: TEST_NOW - 5 })])
+    await store.requests.insertSettled([aRequest({ ip: '192.0.2.9', model: 'm9' }), aRequest({ at: TEST_NOW - 5 })])
     await store.requests.insertSettled([aRequest({ at: TEST_NOW - HOUR_MS, ip: '192.0.2.10' })])
     const key = await store.keys.get({ userId: 'u1', id: 'k1' }, 'UTC')
-    expect(key).toMatchObject({ lastUsedAt: TEST_NOW, lastUsedIp: '192.0.2.9', lastUsedClient: 'curl' })
+    expect(key).toMatchObject({
+      lastUsedAt: TEST_NOW,
+      lastUsedIp: '192.0.2.9',
+      lastUsedClient: 'curl',
+      lastUsedModel: 'm9',
+    })
   })
 
   test('page without skipping or repeating while newer ones come in', async () => {

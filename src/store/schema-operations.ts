@@ -9,6 +9,7 @@ type Time = number
 
 /**
  * `n` and `mac` chain a row to the one before it; both are null in rows that were written before there was a chain, and only there.
+ * `session` is the family of the tokens it came with, `call` how it came; null where nobody called, and in rows of before.
  */
 export type AuditRow = {
   id: string
@@ -23,6 +24,8 @@ export type AuditRow = {
   client: string
   request_id: string
   outcome: 'done' | 'refused'
+  session: string | null
+  call: Json | null
   n: number | null
   mac: string | null
 }

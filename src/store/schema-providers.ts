@@ -1,4 +1,5 @@
 import type { BalanceProblem, Currency } from '../core/balance.ts'
+import type { BillingType } from '../core/billing-type.ts'
 import type { Dialect } from '../core/protocol.ts'
 import type { FindingStatus } from '../core/routing.ts'
 
@@ -34,6 +35,7 @@ export type ProviderRow = {
   /** Certificates trusted beside the system's. */
   ca_pem: string | null
   http2: Flag
+  billing_type: BillingType
   /** What less than this is left of is told of; null: nothing is. */
   balance_alert_nanos: bigint | null
   note: string

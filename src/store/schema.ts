@@ -86,6 +86,8 @@ export type ApiKeyRow = {
   last_used_at: Time | null
   last_used_ip: string | null
   last_used_client: string | null
+  /** Null also where it is not known: what was used before this was kept. */
+  last_used_model: string | null
   /** The administrator who made it; null when its owner did. */
   created_by: string | null
   tags: Json

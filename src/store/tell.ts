@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { deviceName } from '../core/device.ts'
 import { newId } from '../core/ids.ts'
-import { CHANNELS, type NewNotice, NOTICES, SAID_ELSEWHERE, takes, type Ways } from '../core/notices.ts'
+import { CHANNELS, type NewNotice, type Notice, NOTICES, SAID_ELSEWHERE, takes, type Ways } from '../core/notices.ts'
 import { iso } from '../core/time.ts'
-import type { ActivityEntry } from './activity.ts'
+import { type ActivityEntry, insertActivity } from './activity.ts'
 import { readRecord } from './json.ts'
 import type { Tables, UserRow } from './schema.ts'
 
@@ -27,9 +27,19 @@ export async function tellThese(
     .insertInto('notice')
     .values(rows)
     .onConflict((it) => it.columns(['user_id', 'mark']).doNothing())
-    .executeTakeFirstOrThrow()
-  return Number(written.numInsertedOrUpdatedRows ?? 0n)
+    .returning(['user_id', 'in_console', 'mail_due_at'])
+    .execute()
+  if (LIMITS.includes(notice.kind)) {
+    for (const { user_id: userId, in_console: inConsole, mail_due_at: mailDueAt } of written) {
+      const details = { ...notice.facts, console: inConsole === 1, email: mailDueAt !== null }
+      await insertActivity(tx, { userId, kind: 'limit.reached', details, ip: '', userAgent: '' }, now)
+    }
+  }
+  return written.length
 }
+
+/** What stands in the activity of whoever is told of it, too. */
+const LIMITS: readonly Notice[] = ['limit_50', 'limit_80', 'limit_100']
 
 function rowOf(user: Pick<UserRow, 'id' | 'preferences'>, { kind, mark, facts }: NewNotice, now: number) {
   const ways = waysOf(user.preferences)

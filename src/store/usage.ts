@@ -1,3 +1,4 @@
+import type { PaidDay } from '../core/balance-forecast.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import type { UsageGroup } from './usage-breakdown.ts'
@@ -29,6 +30,8 @@ export type UsageStore = {
   ofSpans(spans: readonly Span[], by: readonly SubjectKind[]): Promise<SubjectSpans[]>
   /** What each user had of each model: by month, then the costliest first. */
   statement(query: StatementQuery): Promise<StatementLine[]>
+  /** What was paid with each credential on each UTC day from the one of a time to today; days of nothing are not there. */
+  paidSince(from: number): Promise<PaidDay[]>
   /** Who came, stayed and left in each of the periods but the first, which the second is held against. */
   cohorts(spans: readonly Span[]): Promise<Cohort[]>
 }
@@ -43,6 +46,7 @@ export function usageIn({ report }: Database, clock: Clock): UsageStore {
     errors: (filter) => report('errors', filter),
     ofSpans: (spans, by) => report('usageOfSpans', { spans, by }),
     statement: (query) => report('statement', query),
+    paidSince: (from) => report('paidDays', { from, to: clock.now() }),
     cohorts: (spans) => report('cohorts', spans),
   }
 }

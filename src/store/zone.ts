@@ -85,6 +85,11 @@ export function wallTime(at: number, zone: string): string {
   return local(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 
+/** The moment on the wall clock of the zone, with its offset, as ISO 8601 has it. */
+export function zonedTime(at: number, zone: string): string {
+  return local(at, zone).toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
+}
+
 /** Weekday (0 is Monday) and hour on the wall clock of the zone. */
 export function weekHourOf(at: number, zone: string): { weekday: number; hour: number } {
   const { dayOfWeek, hour } = local(at, zone)

@@ -96,10 +96,9 @@ test('by keyboard the pause between notifications is set, and a channel is switc
   expect(told().map(({ rule }) => rule)).toEqual(['test', 'budget_threshold', 'test'])
 
   await button(page, `${channels('remove.do')} 值班`).press('Enter')
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: channels('remove.do') })
-    .press('Enter')
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('textbox').fill('值班')
+  await asked.getByRole('button', { name: channels('remove.do') }).press('Enter')
   await page.getByText(channels('never')).waitFor()
   await page.getByText(channels('history.gone')).first().waitFor()
   await page.context().close()

@@ -6,7 +6,7 @@ import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
-const { allkeys, keys, ui, users } = wordsIn('en')
+const { allkeys, keys, providers, ui, users } = wordsIn('en')
 const { operator } = operated()
 
 type Ordered = { items: { name: string }[] }
@@ -24,7 +24,13 @@ const shown = (page: Page, title: string) =>
     .evaluateAll((rows) => rows.map((row) => row.querySelector('button')?.textContent))
 
 test.each([
-  { path: '/api/admin/users', at: '/admin/users', title: users('title'), by: users('col.cost'), column: 'cost' },
+  {
+    path: '/api/admin/users',
+    at: '/admin/users',
+    title: users('title'),
+    by: users('col.requests'),
+    column: 'requests',
+  },
   { path: '/api/admin/keys', at: '/admin/keys', title: allkeys('title'), by: allkeys('col.used'), column: 'used' },
 ])('$at is ordered by a press on a head, and the address keeps the order', async ({ path, at, title, by, column }) => {
   const page = await operator.open(at, ENGLISH)
@@ -45,7 +51,25 @@ test.each([
 })
 
 test.each([
-  { at: '/admin/users', title: users('title'), by: users('col.cost'), saves: users('bulk.export'), name: 2 },
+  { at: '/admin/users', title: users('title'), by: users('col.cost') },
+  { at: '/admin/keys', title: allkeys('title'), by: allkeys('col.cost') },
+  { at: '/admin/models-providers?tab=models', title: providers('tab.models'), by: providers('modelList.week') },
+])('$at begins with what costs or is asked most, without a word in the address', async ({ at, title, by }) => {
+  const page = await operator.open(at, ENGLISH)
+  await expect.poll(() => head(page, title, by).getAttribute('aria-sort')).toBe('descending')
+  expect(page.url().endsWith(at)).toBe(true)
+  const place = await head(page, title, by).evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell))
+  const figures = await table(page, title)
+    .locator('tbody tr')
+    .evaluateAll((rows, nth) => rows.map((row) => row.children[nth]?.textContent ?? ''), place)
+  const amounts = figures.map((figure) => Number(figure.replaceAll(/[$,]/g, '')) || 0)
+  expect(Math.max(...amounts)).toBeGreaterThan(0)
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+  await page.context().close()
+})
+
+test.each([
+  { at: '/admin/users', title: users('title'), by: users('col.requests'), saves: users('bulk.export'), name: 2 },
   { at: '/admin/keys', title: allkeys('title'), by: allkeys('col.key'), saves: allkeys('bulk.export'), name: 3 },
 ])('what $at saves is in the order that is shown', async ({ at, title, by, saves, name }) => {
   const page = await operator.open(at, ENGLISH)
@@ -66,7 +90,13 @@ test.each([
 const PHONE: Look = { ...ENGLISH, width: 390 }
 
 test.each([
-  { path: '/api/admin/users', at: '/admin/users', title: users('title'), by: users('col.cost'), column: 'cost' },
+  {
+    path: '/api/admin/users',
+    at: '/admin/users',
+    title: users('title'),
+    by: users('col.requests'),
+    column: 'requests',
+  },
   { path: '/api/admin/keys', at: '/admin/keys', title: allkeys('title'), by: allkeys('col.used'), column: 'used' },
   { path: '/api/keys', at: '/dashboard/api-keys', title: keys('list'), by: keys('col.name'), column: 'name' },
 ])(

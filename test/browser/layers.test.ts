@@ -171,6 +171,7 @@ test('of a thousand keys a hundred are drawn, and the others when they are asked
     last_used_at: null,
     last_used_ip: null,
     last_used_client: null,
+    last_used_model: null,
     month,
     trend: [],
   }

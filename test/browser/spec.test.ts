@@ -82,6 +82,24 @@ describe('routes and guard', () => {
     await page.getByRole('alert').getByText('需要管理员权限').waitFor()
   })
 
+  test('An admin-only page is left for /dashboard when its visitor is found to be no administrator any more.', async () => {
+    stage.play(serverWith('admin'))
+    await signedIn(page)
+    await page.goto('/admin/tutorial')
+    await page.getByRole('heading', { level: 1, name: '使用教程' }).waitFor()
+    const now = serverWith('user', ({ path }) =>
+      path.startsWith('/api/admin/')
+        ? { status: 401, body: { code: 'admin_required', detail: '需要管理员权限', request_id: 'req_1' } }
+        : undefined,
+    )
+    stage.play(now)
+    await page.getByRole('link', { name: '用户', exact: true }).click()
+    await at('/dashboard')
+    // The page that was left says so too, until it is gone.
+    await expect.poll(() => page.getByRole('alert').getByText('需要管理员权限').count()).toBe(1)
+    expect(await tokensOf(page)).toEqual(['a1', 'r1'])
+  })
+
   test('If a token exists but no user is loaded, the current user is fetched. The session is kept even if that fetch fails.', async () => {
     stage.play(serverWith('user', ({ path }) => (path === '/api/users/me' ? refusal(503, '暂不可用') : undefined)))
     await signedIn(page)

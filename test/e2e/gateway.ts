@@ -36,6 +36,8 @@ type ProviderFacts = {
   models: readonly (string | readonly [string, string])[]
   slug?: string
   priority?: number
+  /** Whose vendor it is; anybody's by itself. */
+  preset?: string
 }
 
 /** The real server on a loopback port over a temporary folder, with an administrator signed in. */
@@ -104,11 +106,11 @@ export async function startGatewayFor(vendor: Vendor): Promise<Gateway & { key: 
   return { ...gateway, key: secret }
 }
 
-function providerBody({ vendor, models, slug = 'vendor', priority = 100 }: ProviderFacts) {
+function providerBody({ vendor, models, slug = 'vendor', priority = 100, preset = 'custom' }: ProviderFacts) {
   return {
     slug,
     name: slug,
-    preset: 'custom',
+    preset,
     priority,
     allow_private: true,
     endpoints: [

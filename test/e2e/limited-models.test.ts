@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adminListProviders } from '../../src/contract/providers.ts'
+import { DESCRIPTORS } from '../../src/providers/all.ts'
 import { CHAT, idOf, startBetweenTwo, type TwoVendors } from './two-vendors.ts'
 
 const MODELS = ['big', 'small', 'tiny'] as const
-type Name = (typeof MODELS)[number]
 
 let stage: TwoVendors
 beforeAll(async () => {
@@ -20,13 +20,13 @@ beforeEach(async () => {
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } })
 
-async function ask(model: Name) {
+async function ask(model: string) {
   const response = await stage.send({ ...CHAT, model })
   await response.text()
   return idOf(response)
 }
 
-const waysOf = async (model: Name) => waysIn(await ask(model))
+const waysOf = async (model: string) => waysIn(await ask(model))
 
 /** Who was asked for a model, or why they were not, in the request's own row. */
 async function waysIn(request: string) {
@@ -66,4 +66,22 @@ test('a vendor that says it limits the account is believed at once', async () =>
   stage.first.on('big', { ...busy(30), body: JSON.stringify({ error }) })
   await waysOf('big')
   expect(await waysOf('small')).toEqual(['cheap cooling', 'dear 200'])
+})
+
+test('where a vendor limits a family as one, a 429 of one name is of all, and each row says by whom', async () => {
+  const family = ['claude-opus-4-8', 'claude-opus-4-7']
+  const preset = DESCRIPTORS.find(({ limitsFamilies }) => limitsFamilies === true)?.id ?? ''
+  for (const model of [...family, 'claude-haiku-5-5']) await stage.gateway.addModel(model)
+  const models = [...family, 'claude-haiku-5-5']
+  await stage.gateway.addProvider({ slug: 'one', vendor: stage.first, models, priority: 1, preset })
+  await stage.gateway.addProvider({ slug: 'two', vendor: stage.second, models, priority: 2, preset })
+  stage.first.on('claude-opus-4-8', busy(30))
+  expect(await waysOf('claude-opus-4-8')).toEqual(['one 429', 'two 200'])
+  const served = stage.first.served.length
+  const sibling = await ask('claude-opus-4-7')
+  expect(await waysIn(sibling)).toEqual(['one limited', 'two 200'])
+  expect(stage.first.served).toHaveLength(served)
+  const { attempts } = await stage.gateway.row(sibling)
+  expect(attempts.map(({ limited_by: by }) => by)).toEqual(['claude-opus-4-8', null])
+  expect(await waysOf('claude-haiku-5-5')).toEqual(['one 200'])
 })

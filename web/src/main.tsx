@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startTexts, textsOf } from './i18n/texts.ts'
 import { swallowGlobalErrors } from './lib/global-errors.ts'
-import { startSession } from './lib/session.ts'
+import { onRoleChanged, startSession } from './lib/session.ts'
 import { startTheme } from './lib/theme.ts'
 import { toast } from './lib/toast.ts'
 import { onTokensArrived, onTokensGone } from './lib/tokens.ts'
@@ -32,6 +32,8 @@ router.subscribe('onResolved', ({ toLocation }) => {
 })
 // Signed in in another tab: the guard decides where this one goes.
 onTokensArrived(() => void router.invalidate())
+// Made an administrator, or one no more: the guard decides whether what is open may stay so.
+onRoleChanged(() => void router.invalidate())
 
 await startTexts()
 // Drawn only when the first page is there: what React has once drawn as missing it leaves so for 300 ms.

@@ -19,6 +19,7 @@ const usages = fc
 
 const hindrances: fc.Arbitrary<Hindrance> = fc.oneof(
   fc.record({ leftMs: fc.nat() }),
+  fc.record({ leftMs: fc.nat(), by: fc.string() }),
   fc.record({ inFlight: fc.nat(), limit: fc.nat() }),
 )
 

@@ -24,7 +24,7 @@ const id = z.string()
 
 const packedUsage = z.tuple([n, n, n, n, n, n, n, n, n, n, n, n], z.unknown()).nullable()
 
-const hindrance = z.union([z.object({ leftMs: n }), z.object({ inFlight: n, limit: n })])
+const hindrance = z.union([z.object({ leftMs: n, by: z.string().optional() }), z.object({ inFlight: n, limit: n })])
 
 const packedAttempt = z.tuple(
   [

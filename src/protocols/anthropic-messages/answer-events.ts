@@ -31,7 +31,7 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
   return (piece) => {
     switch (piece.type) {
       case 'start':
-        return [{ type: 'message_start', message: emptyMessage(about, used) }]
+        return [{ type: 'message_start', message: emptyMessage(about) }]
       case 'open':
         return opened(piece.block)
       case 'delta':
@@ -124,7 +124,9 @@ function worded(signature: Signature): string {
   return signature.origin === 'anthropic-messages' ? signature.value : seal(signature)
 }
 
-function emptyMessage({ id, model }: AnswerAbout, used: Used): Json {
+/** Nothing is known yet of what it uses. How long a cache keeps what is written is not said: libraries do not take it anew from the end. */
+function emptyMessage({ id, model }: AnswerAbout): Json {
+  const { cache_creation: _unknown, ...usage } = usageOut({ usage: NO_USAGE })
   return {
     id: `msg_${id}`,
     type: 'message',
@@ -133,7 +135,7 @@ function emptyMessage({ id, model }: AnswerAbout, used: Used): Json {
     content: [],
     stop_reason: null,
     stop_sequence: null,
-    usage: usageOut(used),
+    usage,
   }
 }
 

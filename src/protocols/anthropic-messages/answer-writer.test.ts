@@ -50,6 +50,17 @@ test('a whole answer is one document', () => {
   })
 })
 
+test('a stream tells at its end alone how long a cache keeps what was written, as libraries keep what its start says', () => {
+  const usage: Piece = { type: 'usage', usage: { ...NO_USAGE, input: 3, cacheWrite1h: 2, output: 1 } }
+  const events = eventsIn(write([start, usage, finish('stop'), end]))
+  const [begun, ended] = [events[0], events.at(-2)] as { message?: { usage: object }; usage?: object }[]
+  expect(begun?.message?.usage).toMatchObject({ input_tokens: 0, cache_creation_input_tokens: 0, output_tokens: 0 })
+  expect(begun?.message?.usage).not.toHaveProperty('cache_creation')
+  expect(ended?.usage).toMatchObject({
+    cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 2 },
+  })
+})
+
 test('refusals and pictures are shown as text, and calls without an id get one', () => {
   expect(wholeOf(...block({ kind: 'refusal' }, 'No.'), close()).content).toEqual([{ type: 'text', text: 'No.' }])
   expect(wholeOf(...block({ kind: 'image', mime: 'image/png' }, 'aGk='), close()).content).toEqual([

@@ -12,7 +12,7 @@ const OLD_REFERENCE = /^#\/definitions\//
 
 /**
  * A schema in the subset that the vendor holds answers to: objects are closed, and what else cannot be held to is told to
- * the model in the description instead.
+ * the model in the description instead. An object that is a map stays open, and the whole cannot be held to (`isHoldable`).
  */
 export function strictSchema(schema: Json): Json {
   // One of several is not known; any of them is the nearest.
@@ -25,11 +25,22 @@ export function strictSchema(schema: Json): Json {
     else if (isKept(key, value)) strict[key] = value
     else told.push(`${key}: ${JSON.stringify(value)}`)
   }
-  if (schema.type === 'object' || 'properties' in schema) strict.additionalProperties = false
+  if (isObject(schema)) strict.additionalProperties = isMap(schema) ? (additionalProperties ?? true) : false
   else if (additionalProperties !== undefined)
     told.push(`additionalProperties: ${JSON.stringify(additionalProperties)}`)
   if (told.length === 0) return typeof description === 'string' ? { ...strict, description } : strict
   return { ...strict, description: `${textOr(description, '')}\n\n{${told.join(', ')}}`.trimStart() }
+}
+
+function isObject(schema: Json): boolean {
+  const { type } = schema
+  return type === 'object' || 'properties' in schema || (Array.isArray(type) && type.includes('object'))
+}
+
+/** Whether an object may hold what it does not name: closed, it could hold nothing else, and often nothing at all. */
+function isMap({ properties, additionalProperties: others, patternProperties }: Json): boolean {
+  if (others === true || isRecord(others) || Object.keys(asRecord(patternProperties)).length > 0) return true
+  return properties === undefined && others !== false
 }
 
 function withDefinitions(schema: Json): Json {

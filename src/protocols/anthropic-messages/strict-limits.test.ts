@@ -81,6 +81,41 @@ test.each([
   expect(isHoldable(strictSchema(schema as Record<string, unknown>))).toBe(expected)
 })
 
+const numbers = { type: 'object', additionalProperties: { type: 'number' } }
+
+test.each([
+  ['a map', numbers, false],
+  ['a map in a list', { type: 'array', items: numbers }, false],
+  ['a map among the definitions', { ...object({ a: word }), $defs: { map: numbers } }, false],
+  ['a map of names that fit a pattern', { type: 'object', properties: {}, patternProperties: { '^x': word } }, false],
+  ['an object of which nothing is said', object({ any: { type: 'object' } }), false],
+  ['such an object, or null', object({ any: { type: ['object', 'null'] } }), false],
+  ['an object that may hold more than it names', { ...object({ a: word }), additionalProperties: true }, false],
+  ['an object that names what it holds', object({ a: word }), true],
+  ['an object of nothing', { type: 'object', additionalProperties: false }, true],
+  ['one without properties', object({ none: { type: 'object', properties: {} } }), true],
+])('%s can be held to: %s', (...[, schema, expected]) => {
+  expect(isHoldable(strictSchema(schema as Record<string, unknown>))).toBe(expected)
+})
+
+test('an answer that holds a map is asked for in words, and a tool that takes one is not held to it', () => {
+  const schema = object({ scores: numbers })
+  const format = { type: 'schema', name: 'n', description: null, schema, strict: null } as const
+  const answer = write({ format })
+  expect(answer.body).not.toHaveProperty('output_config')
+  expect(JSON.stringify(answer.body.system)).toContain('additionalProperties')
+  expect(answer.lost).toEqual(['format'])
+  const called = write({ tools: [strict('save', schema)] })
+  expect(toolsOf(called)).toEqual([{ name: 'save', input_schema: schema }])
+  expect(called.lost).toEqual(['tools.strict'])
+})
+
+test('a strict tool that says nothing of what it takes is held to nothing', () => {
+  const request = write({ tools: [tool('now', { strict: true })] })
+  expect(toolsOf(request)).toMatchObject([{ strict: true, input_schema: { additionalProperties: false } }])
+  expect(request.lost).toEqual([])
+})
+
 test('a tool whose schema cannot be held to goes without, and the others stay strict', () => {
   const request = write({ tools: [strict('a', object({ a: word })), strict('tree', { type: 'object', ...tree })] })
   expect(toolsOf(request).map((each) => each.strict)).toEqual([true, undefined])

@@ -24,13 +24,19 @@ export function fits(tools: number, costs: readonly Cost[]): boolean {
   return tools <= MOST.tools && sum('optional') <= MOST.optional && sum('unions') <= MOST.unions
 }
 
+/** Whether no object in a schema may hold what it does not name: a map cannot be said in the vendor's subset. */
+function isClosed(schema: unknown): boolean {
+  return [...schemasIn(schema)].every(({ additionalProperties: others }) => others === undefined || others === false)
+}
+
 /** No schema within the limits has more. */
 const MOST_DEFINITIONS = 256
 
-/** Whether a schema can be held to: every reference leads to a definition of its own, and none back to where it came from. */
+/** Whether a schema can be held to: every object is closed, every reference leads to a definition of its own, and none back to where it came from. */
 export function isHoldable({ $defs, ...schema }: Json): boolean {
   const definitions = asRecord($defs)
   if (Object.keys(definitions).length > MOST_DEFINITIONS) return false
+  if (![schema, ...Object.values(definitions)].every(isClosed)) return false
   const open = new Set<string>()
   const known = new Set<string>()
   const leads = (from: unknown): boolean =>

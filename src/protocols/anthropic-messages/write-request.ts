@@ -5,6 +5,7 @@ import { saysHowClosely } from '../translate/wants.ts'
 import { strictSchema } from './schema.ts'
 import { costOf, fits, isHoldable } from './strict-limits.ts'
 import { type Traits, traitsOf } from './traits.ts'
+import { userIdOf } from './user-id.ts'
 import { writeText } from './write-content.ts'
 import { type SpokenMessage, writeMessages } from './write-messages.ts'
 import { writeSampling, writeThinking } from './write-thinking.ts'
@@ -47,7 +48,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
     output_config: thinking.effort || format ? told({ effort: thinking.effort, format }) : undefined,
     ...sampling.fields,
     stop_sequences: some(stop),
-    metadata: conversation.user === null ? undefined : { user_id: conversation.user },
+    metadata: conversation.user === null ? undefined : { user_id: userIdOf(conversation.user) },
     service_tier: tier,
     stream: to.stream || undefined,
   }

@@ -56,9 +56,18 @@ function writeSearch({ allowedDomains, blockedDomains, place, maxUses }: WebSear
 
 /** The schemas of the strict tools that calls are held to: all that can be, or none where that is more than a request may hold. */
 function heldSchemas(tools: readonly Tool[], spent: readonly Cost[]): Map<Tool, Json> {
-  const strict = tools.filter((tool) => tool.strict).map((tool): [Tool, Json] => [tool, strictSchema(schemaOf(tool))])
+  const strict = tools
+    .filter((tool) => tool.strict)
+    .map((tool): [Tool, Json] => [tool, strictSchema(takesNothing(tool) ? NOTHING : schemaOf(tool))])
   const held = strict.filter(([, schema]) => isHoldable(schema))
   return new Map(fits(held.length, [...spent, ...held.map(([, schema]) => costOf(schema))]) ? held : [])
+}
+
+const NOTHING: Json = Object.freeze({ type: 'object', properties: {} })
+
+/** What says nothing of what it takes takes nothing. */
+function takesNothing(tool: Tool): boolean {
+  return tool.form === 'function' && tool.schema === null
 }
 
 function schemaOf(tool: Tool): Json {

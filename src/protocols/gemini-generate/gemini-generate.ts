@@ -47,15 +47,15 @@ function read({ path, query, body }: Incoming): Turn {
       return { ...beside, searches: Math.min(searches, isOlder(name) ? 1 : Infinity) }
     },
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
-    addressedTo: (upstreamName) => ({
-      path: pathTo(operation, upstreamName),
-      // As the answer will be read; any other form the caller may have asked for is not.
-      ...(form === 'events' && { query: 'alt=sse' }),
-      body:
-        verb === 'countTokens'
-          ? withModel(body, upstreamName, COUNTED)
-          : splice(body, inOrder(foreignSignatures(body, upstreamName))),
-    }),
+    addressedTo: (upstreamName) => {
+      const readable = splice(body, inOrder(foreignSignatures(body, upstreamName, COUNTED)))
+      return {
+        path: pathTo(operation, upstreamName),
+        // As the answer will be read; any other form the caller may have asked for is not.
+        ...(form === 'events' && { query: 'alt=sse' }),
+        body: verb === 'countTokens' ? withModel(readable, upstreamName, COUNTED) : readable,
+      }
+    },
     ...(verb === 'countTokens'
       ? { tap: countTap }
       : {

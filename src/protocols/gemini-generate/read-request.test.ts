@@ -137,6 +137,7 @@ test.each([
     { thinkingBudget: -1, includeThoughts: false },
     { effort: null, budgetTokens: null, shown: false },
   ],
+  [{ includeThoughts: true }, { effort: null, budgetTokens: null, shown: true, onlyShown: true }],
   [{ thinkingLevel: 'minimal' }, { effort: 'minimal', budgetTokens: null, shown: null }],
   [{ thinkingLevel: 'XHIGH' }, { effort: 'xhigh', budgetTokens: null, shown: null }],
 ])('the thinking config %j is %j', (thinkingConfig, reasoning) => {

@@ -72,10 +72,12 @@ function effortOf(budgetTokens: number | null): Level | null {
 export function reasoningOf(config: Json, where: string): Reasoning {
   const { text, number, flag } = fieldsIn(config, where)
   const budget = number('thinkingBudget')
+  const level = levelIn(text('thinkingLevel'), where)
   return {
-    effort: levelIn(text('thinkingLevel'), where) ?? (budget === 0 ? 'none' : null),
+    effort: level ?? (budget === 0 ? 'none' : null),
     budgetTokens: budget !== null && budget > 0 ? budget : null,
     shown: flag('includeThoughts'),
+    ...(level === null && budget === null && { onlyShown: true }),
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
 import type { Addressee } from '../translate/codec.ts'
 import { type Conversation, type Message, NO_SETTINGS } from '../translate/conversation.ts'
+import type { Quirks } from '../translate/quirks.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
 
 const NEW = 'gemini-3.5-flash'
@@ -13,8 +14,8 @@ const to = (model: string, over: Partial<Addressee> = {}) => ({
   ...over,
 })
 const hi: Message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
-const write = (over: Partial<Conversation>, model = NEW) =>
-  codec.writeRequest({ ...NO_SETTINGS, messages: [hi], ...over }, to(model))
+const write = (over: Partial<Conversation>, model = NEW, quirks: Quirks = {}) =>
+  codec.writeRequest({ ...NO_SETTINGS, messages: [hi], ...over }, to(model, { quirks }))
 const body = (over: Partial<Conversation>, model = NEW): Json => write(over, model).body
 
 test('nothing that is not set is sent', () => {
@@ -158,4 +159,16 @@ test('a model from before Gemini 3 gets no stand-in for a signature', () => {
   const messages: Message[] = [hi, { role: 'assistant', parts: [called] }]
   expect(JSON.stringify(write({ messages }, 'gemini-2.5-flash').body)).not.toContain('thoughtSignature')
   expect(JSON.stringify(write({ messages }).body)).toContain('skip_thought_signature_validator')
+})
+
+test.each([
+  ['default', []],
+  ['standard_only', []],
+  ['auto', []],
+  ['flex', ['service_tier']],
+  ['priority', ['service_tier']],
+])('a server that refuses the tier is not told %s, and what is no standard is named', (tier, lost) => {
+  const written = write({ tier }, NEW, { noTier: true })
+  expect(written.body).not.toHaveProperty('serviceTier')
+  expect(written.lost).toEqual(lost)
 })

@@ -19,7 +19,8 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const searches = webSearch !== null && tools.length === 0
   const thinkingConfig = reasoning && thinkingConfigFor(reasoning, to.model)
   const measured = reasoning !== null && (reasoning.effort ?? reasoning.budgetTokens ?? 'none') !== 'none'
-  const serviceTier = tier === null ? null : TIERS.get(tier)
+  const asked = tier === null ? undefined : TIERS.get(tier)
+  const serviceTier = to.quirks.noTier ? undefined : asked
   const generationConfig = told({
     temperature: conversation.temperature,
     topP: conversation.topP,
@@ -49,7 +50,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
         detail: saysHowClosely(messages),
         stop: stop.length > MOST_STOPS,
         reasoning_effort: measured && !thinkingConfig,
-        service_tier: tier !== null && tier !== 'auto' && !serviceTier,
+        service_tier: tier !== null && tier !== 'auto' && !serviceTier && asked !== STANDARD,
       }),
       ...(searches ? unsaidBounds(webSearch, []) : []),
     ],
@@ -58,11 +59,13 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
 
 const SEARCH = { googleSearch: {} }
 
+/** What is served when nothing is said. */
+const STANDARD = 'standard'
 /** Google's words for the tiers of others; any other word leaves the choice to Google. */
 const TIERS: ReadonlyMap<string, string> = new Map([
-  ['default', 'standard'],
-  ['standard', 'standard'],
-  ['standard_only', 'standard'],
+  ['default', STANDARD],
+  ['standard', STANDARD],
+  ['standard_only', STANDARD],
   ['flex', 'flex'],
   ['priority', 'priority'],
 ])

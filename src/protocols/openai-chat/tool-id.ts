@@ -1,4 +1,5 @@
 import { digest } from '../digest.ts'
+import { shortened } from '../shortened.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
 /** OpenAI takes 64 characters and Azure and Copilot 40 (`string_above_max_length`). */
@@ -9,9 +10,4 @@ const SHORT = /^[a-zA-Z0-9]{9}$/
 export function toolId(id: string, { shortToolIds }: Quirks): string {
   if (shortToolIds) return SHORT.test(id) ? id : `c${digest(id)}`
   return shortened(id, LONGEST)
-}
-
-/** A text that is no longer than a vendor takes; texts that differ stay different. */
-export function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 9)}_${digest(text)}`
 }

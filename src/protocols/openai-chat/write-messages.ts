@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { pushAll } from '../../core/lists.ts'
 import type { CallPart, Message, ThinkingPart, ToolResult } from '../translate/conversation.ts'
+import { joined } from '../translate/joined.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { detailOf } from './thoughts.ts'
 import { toolId } from './tool-id.ts'
@@ -22,24 +23,6 @@ export function writeMessages(messages: readonly Message[], quirks: Quirks, lost
     pushAll(written, writeMessage(message, writing))
   }
   return [...written, ...asideOf(writing)]
-}
-
-/** Some protocols tell thoughts, words and calls of one turn apart; in chat they are one message (wire.md §3.4). */
-function joined(messages: readonly Message[]): Message[] {
-  const out: Message[] = []
-  /** All of the turn that is being told. */
-  let turn: Assistant['parts'] | null = null
-  for (const message of messages) {
-    if (message.role !== 'assistant') {
-      turn = null
-      out.push(message)
-    } else if (turn) pushAll(turn, message.parts)
-    else {
-      turn = [...message.parts]
-      out.push({ role: 'assistant', parts: turn })
-    }
-  }
-  return out
 }
 
 /** What is said while tools run stands before their results in Responses; in chat these must follow the calls directly. */

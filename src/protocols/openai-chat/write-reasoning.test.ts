@@ -6,6 +6,7 @@ import { writeReasoning } from './write-reasoning.ts'
 const effort = (word: 'none' | 'low' | 'high' | 'xhigh' | 'max') => ({ effort: word, budgetTokens: null, shown: null })
 const budget = (budgetTokens: number) => ({ effort: null, budgetTokens, shown: null })
 const open = { effort: null, budgetTokens: null, shown: null }
+const seen = { ...open, shown: true, onlyShown: true } as const
 
 test.each([
   [effort('max'), {}, { reasoning_effort: 'max' }],
@@ -33,6 +34,17 @@ test.each([
   [effort('low'), { thinking: 'reasoning-split' }, { reasoning_split: true }],
   [null, { thinking: 'reasoning-split' }, { reasoning_split: true }],
   [null, { thinking: 'thinking-type' }, {}],
+  [seen, {}, {}],
+  [seen, { thinking: 'thinking-type' }, {}],
+  [seen, { thinking: 'enable-thinking' }, {}],
+  [seen, { thinking: 'chat-template' }, {}],
+  [seen, { thinking: 'reasoning-object' }, {}],
+  [{ ...seen, shown: false }, { thinking: 'reasoning-object' }, { reasoning: { exclude: true } }],
+  [
+    effort('low'),
+    { thinking: 'enable-thinking', switchable: /^up$/ },
+    { enable_thinking: true, thinking_budget: 1024 },
+  ],
   [effort('low'), { thinking: 'none' }, {}],
 ] satisfies [Reasoning | null, Quirks, object][])('%o is told as by %o: %o', (reasoning, quirks, expected) => {
   expect(writeReasoning(reasoning, { quirks, model: 'up' }, new Set())).toEqual(expected)
@@ -40,7 +52,9 @@ test.each([
 
 test.each([
   ['a model that does not think', 'openai/gpt-4.1-mini', {}, {}],
+  ['a model that takes no word', 'm', { effortsOf: [[/^m$/, []]] }, {}],
   ['a vendor without a switch', 'm', { thinking: 'none' }, {}],
+  ['a model that its switch is refused for', 'm', { thinking: 'enable-thinking', switchable: /^up$/ }, {}],
   ['a vendor that always thinks', 'm', { thinking: 'reasoning-split' }, { reasoning_split: true }],
 ] satisfies [string, string, Quirks, object][])(
   '%s is not told how much, and that is told',
@@ -50,6 +64,20 @@ test.each([
     expect([...lost]).toEqual(['reasoning_effort'])
   },
 )
+
+test('who asks only to see thoughts is told of nothing left out', () => {
+  const lost = new Set<string>()
+  for (const quirks of [{ thinking: 'none' }, { thinking: 'enable-thinking', switchable: /^up$/ }] satisfies Quirks[])
+    expect(writeReasoning(seen, { quirks, model: 'm' }, lost)).toEqual({})
+  expect([...lost]).toEqual([])
+})
+
+test('who knows no word for none is asked for little, and that is told', () => {
+  const lost = new Set<string>()
+  const quirks: Quirks = { efforts: ['low', 'high'] }
+  expect(writeReasoning(effort('none'), { quirks, model: 'm' }, lost)).toEqual({ reasoning_effort: 'low' })
+  expect([...lost]).toEqual(['reasoning_effort'])
+})
 
 test.each([
   ['gpt-6-astra', 'none', 'low', ['reasoning_effort']],

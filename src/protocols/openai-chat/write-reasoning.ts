@@ -1,16 +1,17 @@
 import type { Json } from '../../core/json.ts'
-import { type Effort, EFFORTS, nearest, takesOf } from '../openai-models.ts'
+import { effortTold } from '../efforts.ts'
+import type { Effort } from '../openai-models.ts'
 import type { Reasoning } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
 type Style = NonNullable<Quirks['thinking']> | 'effort'
 
 /**
- * What is asked for, where words and numbers may be missing: `word` is one that the vendor knows, `budget` what the caller
- * said in tokens, and `tokens` that or what the word stands for.
+ * What is asked for, where words and numbers may be missing: `on` is null where whether to think is left to the model, `word` is
+ * one that the vendor knows, `budget` what the caller said in tokens, and `tokens` that or what the word stands for.
  */
 type Wanted = {
-  on: boolean
+  on: boolean | null
   word: Effort | null
   budget: number | null
   tokens: number | null
@@ -21,24 +22,27 @@ type Wanted = {
 const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
   effort: ({ word }) => (word === null ? {} : { reasoning_effort: word }),
   'thinking-type': ({ on, word }) => ({
-    thinking: { type: on ? 'enabled' : 'disabled' },
+    ...(on !== null && { thinking: { type: on ? 'enabled' : 'disabled' } }),
     ...(on && word !== null && { reasoning_effort: word }),
   }),
   'enable-thinking': ({ on, tokens }) => ({
-    enable_thinking: on,
+    ...(on !== null && { enable_thinking: on }),
     ...(on && tokens !== null && { thinking_budget: tokens }),
   }),
-  'chat-template': ({ on }) => ({ chat_template_kwargs: { enable_thinking: on } }),
-  'reasoning-object': (wanted) => ({
-    reasoning: { ...measureOf(wanted), ...(wanted.shown === false && { exclude: true }) },
-  }),
+  'chat-template': ({ on }) => (on === null ? {} : { chat_template_kwargs: { enable_thinking: on } }),
+  'reasoning-object': (wanted) => {
+    const reasoning = { ...measureOf(wanted), ...(wanted.shown === false && { exclude: true }) }
+    return Object.keys(reasoning).length > 0 ? { reasoning } : {}
+  },
   // Without it MiniMax tells its thoughts as part of its words.
   'reasoning-split': () => ({ reasoning_split: true }),
   none: () => ({}),
 }
 
-/** Models beside OpenAI's, of vendors with a word for effort, that refuse it because they do not think. */
-const UNTHINKING = /(?:^|\/)llama/
+/** Styles that say by the word for effort whether to think at all. */
+const BY_WORD: ReadonlySet<Style> = new Set(['effort', 'reasoning-object'])
+/** Styles that have no way to say how much. */
+const DEAF: ReadonlySet<Style> = new Set(['none', 'reasoning-split'])
 
 /** The fields that say how much to think; `lost` takes the name of what cannot be said. */
 export function writeReasoning(
@@ -49,24 +53,23 @@ export function writeReasoning(
   const style = quirks.thinking ?? 'effort'
   if (!reasoning) return style === 'reasoning-split' ? SWITCHES[style](NOTHING_ASKED) : {}
   const asked = reasoning.effort ?? effortOf(reasoning.budgetTokens)
-  const takes = takesOf(model)
+  const { word, isLost } = effortTold(asked, { model, quirks })
   const wanted = {
-    on: asked !== 'none',
-    word: nearest(asked, takes?.efforts ?? quirks.efforts ?? EFFORTS),
+    on: reasoning.onlyShown ? null : asked !== 'none',
+    word,
     budget: reasoning.budgetTokens,
     tokens: reasoning.budgetTokens ?? (asked === null ? null : BUDGETS[asked]),
     shown: reasoning.shown,
   }
-  const thinks = takes?.thinks ?? !UNTHINKING.test(model)
-  const isDeaf = style === 'none' || style === 'reasoning-split' || (style === 'effort' && !thinks)
-  // Models that always think can only be asked for little.
-  if (isDeaf || (takes?.efforts && asked === 'none' && wanted.word !== 'none')) lost.add('reasoning_effort')
-  return isDeaf && style === 'effort' ? {} : SWITCHES[style](wanted)
+  const isFixed = style === 'enable-thinking' && quirks.switchable?.test(model) === false
+  if (wanted.on !== null && (isFixed || DEAF.has(style) || (BY_WORD.has(style) && isLost))) lost.add('reasoning_effort')
+  return isFixed ? {} : SWITCHES[style](wanted)
 }
 
 const NOTHING_ASKED: Wanted = { on: true, word: null, budget: null, tokens: null, shown: null }
 
 function measureOf({ on, word, budget }: Wanted): Json {
+  if (on === null) return {}
   if (!on) return { effort: 'none' }
   if (budget !== null) return { max_tokens: budget }
   return word === null ? { enabled: true } : { effort: word }

@@ -207,6 +207,10 @@ test.each([
     { reasoning: { effort: 'none', summary: 'auto' } },
     { reasoning: { effort: 'none', budgetTokens: null, shown: true } },
   ],
+  [
+    { reasoning: { summary: 'auto' } },
+    { reasoning: { effort: null, budgetTokens: null, shown: true, onlyShown: true } },
+  ],
   [{ reasoning: { effort: null, summary: null } }, { reasoning: null }],
   [{ text: { format: { type: 'text' } } }, { format: null }],
   [{ text: { format: { type: 'json_object' } } }, { format: { type: 'json' } }],

@@ -86,7 +86,8 @@ function readReasoning(asked: Json | null, changed: unknown): Reasoning | null {
   const effort = EFFORTS.find((known) => known === word) ?? null
   if (word !== effort) throw invalid(`\`reasoning.effort\` must be one of ${EFFORTS.join(', ')}`)
   const shown = textOrNull(reasoning.summary ?? reasoning.generate_summary, 'reasoning.summary') === null ? null : true
-  return effort === null && shown === null ? null : { effort, budgetTokens: null, shown }
+  if (effort === null && shown === null) return null
+  return { effort, budgetTokens: null, shown, ...(effort === null && { onlyShown: true }) }
 }
 
 function readFormat(format: Json | null): Format | null {

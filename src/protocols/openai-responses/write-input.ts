@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import { openaiFileName } from '../openai-file-name.ts'
+import { shortened } from '../shortened.ts'
 import type {
   AudioPart,
   CallPart,
@@ -16,7 +17,7 @@ import { told, untranslatable } from '../translate/shape.ts'
 
 type AssistantParts = Extract<Message, { role: 'assistant' }>['parts']
 
-/** The items for messages; what a developer says in the middle keeps its place. */
+/** The items for messages, whose thoughts are those that may go back; what a developer says in the middle keeps its place. */
 export function writeInput(messages: readonly Message[], systemRole: 'developer' | 'system'): Json[] {
   return messages.flatMap((message) => {
     switch (message.role) {
@@ -62,7 +63,7 @@ function answerItems(parts: AssistantParts): Json[] {
 function otherItem(part: ThinkingPart | CallPart | ImagePart, i: number): Json[] {
   switch (part.type) {
     case 'thinking':
-      return thoughtItem(part)
+      return [thoughtItem(part)]
     case 'call':
       return [callItem(part)]
     case 'image':
@@ -73,17 +74,25 @@ function otherItem(part: ThinkingPart | CallPart | ImagePart, i: number): Json[]
 }
 
 /**
- * Thoughts go back only as the vendor encrypted them, without the id it gave them: it would look for that among what it keeps.
- * What another vendor signed it cannot read.
+ * Thoughts go back as the vendor encrypted them, without the id it gave them: it would look for that among what it keeps. Those
+ * that nobody signed are plain words.
  */
-function thoughtItem({ text, signature }: ThinkingPart): Json[] {
-  if (signature?.origin !== 'openai-responses') return []
+function thoughtItem({ text, signature }: ThinkingPart): Json {
+  if (!signature) return { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text }] }
   const summary = text === null ? [] : [{ type: 'summary_text', text }]
-  return [{ type: 'reasoning', summary, encrypted_content: signature.value }]
+  return { type: 'reasoning', summary, encrypted_content: signature.value }
+}
+
+/** OpenAI takes no longer ones (`string_above_max_length`). */
+const LONGEST_CALL_ID = 64
+
+/** The id of a call, the same for its result. */
+function callIdOf(id: string): string {
+  return shortened(id, LONGEST_CALL_ID)
 }
 
 function callItem({ id, name, namespace, form, input }: CallPart): Json {
-  const common = { call_id: id, ...(namespace !== null && { namespace }), name }
+  const common = { call_id: callIdOf(id), ...(namespace !== null && { namespace }), name }
   return form === 'custom'
     ? { type: 'custom_tool_call', ...common, input }
     : { type: 'function_call', ...common, arguments: input || '{}' }
@@ -97,7 +106,11 @@ function imageItem({ source }: ImagePart, i: number): Json {
 function resultItem({ callId, form, parts }: ToolResult): Json {
   const [only] = parts
   const output = parts.length <= 1 && (!only || only.type === 'text') ? (only?.text ?? '') : parts.flatMap(writePart)
-  return { type: form === 'custom' ? 'custom_tool_call_output' : 'function_call_output', call_id: callId, output }
+  return {
+    type: form === 'custom' ? 'custom_tool_call_output' : 'function_call_output',
+    call_id: callIdOf(callId),
+    output,
+  }
 }
 
 /**

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Conversation, type Message, NO_SETTINGS } from '../translate/conversation.ts'
+import type { Quirks } from '../translate/quirks.ts'
 import { writeRequest } from './write-request.ts'
 
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
-const written = (conversation: Partial<Conversation>, { model }: { model: string }) =>
+const written = (conversation: Partial<Conversation>, { model, quirks = {} }: { model: string; quirks?: Quirks }) =>
   writeRequest(
     { ...NO_SETTINGS, messages: [user('hi')], ...conversation },
-    { model, maxOutput: null, stream: true, quirks: {} },
+    { model, maxOutput: null, stream: true, quirks },
   )
 const thinking = (effort: 'none' | 'minimal' | 'max') => ({ effort, budgetTokens: null, shown: true })
 const own = { type: 'thinking', text: 'hm', signature: { origin: 'openai-responses', value: 'gAAA' } } as const
@@ -32,5 +33,17 @@ test.each([
   const request = written({ reasoning: thinking(asked), temperature: 0.2, topP: 1 }, { model })
   expect(request.body).toMatchObject({ reasoning: { effort }, include: ['reasoning.encrypted_content'] })
   expect('temperature' in request.body).toBe(!request.lost.includes('temperature'))
+  expect(request.lost).toEqual(lost)
+})
+
+test.each([
+  ['max', 'up', { effort: 'high', summary: 'auto' }, []],
+  ['none', 'up', { effort: 'low', summary: 'auto' }, ['reasoning_effort']],
+  ['max', 'up-old', { summary: 'auto' }, ['reasoning_effort']],
+  ['max', 'llama-3.3-70b', undefined, ['reasoning_effort']],
+] as const)('a vendor that knows some words hears %s for %s as %o', (asked, model, reasoning, lost) => {
+  const quirks: Quirks = { efforts: ['low', 'high'], effortsOf: [[/old/, []]] }
+  const request = written({ reasoning: thinking(asked) }, { model, quirks })
+  expect(request.body.reasoning).toEqual(reasoning)
   expect(request.lost).toEqual(lost)
 })

@@ -1,7 +1,10 @@
 import type { Json } from '../../core/json.ts'
-import { type Effort, EFFORTS, nearest, type Takes } from '../openai-models.ts'
+import { effortTold } from '../efforts.ts'
+import { type Effort, type Takes, takesOf } from '../openai-models.ts'
+import type { Addressee } from '../translate/codec.ts'
 import type { Conversation, Message, Reasoning } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
+import { wantsPlainThoughts, withPlainThoughts } from './plain-thoughts.ts'
 
 /** The most tokens that a word for effort stands for (wire.md §3.1, effort mapping). */
 const BUDGETS = [
@@ -11,14 +14,16 @@ const BUDGETS = [
 ] as const
 
 /** How much to think, in words that the model knows; `lost` takes the name of what cannot be said. */
-export function writeReasoning(reasoning: Reasoning | null, takes: Takes | null, lost: Set<string>): Json | null {
+export function writeReasoning(
+  reasoning: Reasoning | null,
+  to: Pick<Addressee, 'model' | 'quirks'>,
+  lost: Set<string>,
+): Json | null {
   if (!reasoning) return null
   const asked = reasoning.effort ?? (reasoning.budgetTokens === null ? null : effortOf(reasoning.budgetTokens))
-  const thinks = takes?.thinks ?? true
-  const effort = thinks ? nearest(asked, takes?.efforts ?? EFFORTS) : 'none'
-  // A model that does not think can only be asked for nothing, and one that always does for little.
-  if (asked !== null && (asked === 'none') !== (effort === 'none')) lost.add('reasoning_effort')
-  const fields = thinks ? told({ effort, summary: reasoning.shown ? 'auto' : null }) : {}
+  const { thinks, word, isLost } = effortTold(asked, to)
+  if (isLost) lost.add('reasoning_effort')
+  const fields = thinks ? told({ effort: word, summary: reasoning.shown ? 'auto' : null }) : {}
   return Object.keys(fields).length > 0 ? fields : null
 }
 
@@ -34,21 +39,24 @@ export function thinks({ reasoning, messages }: Conversation, takes: Takes | nul
 
 /** Messages as a model can be told them, and whether that is less than was said: another vendor's thoughts, or any to a model that does not think. */
 export function sayable(
-  messages: readonly Message[],
-  takes: Takes | null,
+  { messages, tools }: Pick<Conversation, 'messages' | 'tools'>,
+  { model, quirks }: Pick<Addressee, 'model' | 'quirks'>,
 ): { said: readonly Message[]; isLess: boolean } {
-  const isDeaf = takes?.thinks === false
-  const isLess = messages.some(
-    (message) =>
-      message.role === 'assistant' &&
-      message.parts.some((part) => part.type === 'thinking' && (isDeaf || !isThought(part))),
-  )
-  return { said: isDeaf && isLess ? messages.map(withoutThoughts) : messages, isLess }
+  const isDeaf = takesOf(model)?.thinks === false
+  const isPlain = !isDeaf && wantsPlainThoughts(quirks)
+  const isSaid = (part: AssistantPart) =>
+    part.type !== 'thinking' || (isPlain ? Boolean(part.text) : !isDeaf && isThought(part))
+  const isLess = messages.some((message) => message.role === 'assistant' && !message.parts.every(isSaid))
+  if (isPlain) return { said: withPlainThoughts(messages, tools.length > 0 || messages.some(calls)), isLess }
+  return { said: isLess ? messages.map((message) => onlyThose(message, isSaid)) : messages, isLess }
 }
 
-function withoutThoughts(message: Message): Message {
-  if (message.role !== 'assistant') return message
-  return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') }
+function onlyThose(message: Message, isSaid: (part: AssistantPart) => boolean): Message {
+  return message.role === 'assistant' ? { ...message, parts: message.parts.filter(isSaid) } : message
+}
+
+function calls(message: Message): boolean {
+  return message.role === 'assistant' && message.parts.some(({ type }) => type === 'call')
 }
 
 type AssistantPart = Extract<Message, { role: 'assistant' }>['parts'][number]

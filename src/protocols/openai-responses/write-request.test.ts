@@ -84,7 +84,7 @@ test('words of an answer are one message, everything else an item of its own, in
     { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{"n":12345678901234567890}' },
     { type: 'function_call', call_id: 'c2', name: 'f', arguments: '{}' },
     { type: 'custom_tool_call', call_id: 'c3', namespace: 'n', name: 'p', input: '*** x' },
-    { type: 'image_generation_call', id: 'ig_9', status: 'completed', result: 'AAAA' },
+    { type: 'image_generation_call', id: 'ig_7', status: 'completed', result: 'AAAA' },
     { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: ' c ' }] },
   ])
   expect(body({ messages }).include).toEqual(['reasoning.encrypted_content'])
@@ -277,13 +277,4 @@ test("words of another vendor's that would be refused are left out by name", () 
   expect(sent).not.toHaveProperty('service_tier')
   expect(sent).not.toHaveProperty('safety_identifier')
   expect(lost).toEqual(['service_tier', 'safety_identifier'])
-})
-
-test('a server that knows only the plain fields gets only those', () => {
-  const sent = body(
-    { tools: [tool], cacheKey: 'k', user: 'u', reasoning: { effort: 'low', budgetTokens: null, shown: null } },
-    { quirks: { plainFields: true } },
-  )
-  expect(Object.keys(sent)).toEqual(['model', 'input', 'tools', 'reasoning', 'stream'])
-  expect(sent.tools).toEqual([{ type: 'function', name: 'f', parameters: NOTHING }])
 })

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
+import { shortened } from '../shortened.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
@@ -11,14 +12,15 @@ import { sayable, thinks, writeReasoning } from './write-reasoning.ts'
 import { searchBounds, writeTools } from './write-tools.ts'
 
 /** Writes a request of the Responses API, which keeps nothing at the vendor (wire.md §1.2, §3.1). */
-export function writeRequest(conversation: Conversation, { model, maxOutput, stream, quirks }: Addressee): Written {
-  const { plainFields = false } = quirks
+export function writeRequest(conversation: Conversation, to: Addressee): Written {
+  const { model, maxOutput, stream, quirks } = to
+  const { plainFields = false, keepsAnswers } = quirks
   const takes = takesOf(model)
-  const { said, isLess } = sayable(conversation.messages, takes)
+  const { said, isLess } = sayable(conversation, to)
   const { instructions, messages } = withInstructions(said)
   const { known, lost } = knownValues(conversation)
-  const reasoning = writeReasoning(conversation.reasoning, takes, lost)
-  const { temperature, topP } = conversation
+  const reasoning = writeReasoning(conversation.reasoning, to, lost)
+  const { temperature, topP, cacheKey } = conversation
   const sampling = samplingFor({ temperature, top_p: topP }, { takes, effort: reasoning?.effort }, lost)
   const body = told({
     model,
@@ -31,9 +33,9 @@ export function writeRequest(conversation: Conversation, { model, maxOutput, str
     reasoning,
     text: writeText(conversation),
     service_tier: known.tier,
-    ...(!plainFields && {
-      prompt_cache_key: conversation.cacheKey,
-      safety_identifier: known.user,
+    ...(!plainFields && { safety_identifier: known.user }),
+    ...((!plainFields || keepsAnswers) && {
+      prompt_cache_key: cacheKey && shortened(cacheKey, LONGEST_CACHE_KEY),
       store: false,
       include: thinks(conversation, takes) ? ['reasoning.encrypted_content'] : null,
     }),
@@ -41,6 +43,8 @@ export function writeRequest(conversation: Conversation, { model, maxOutput, str
   })
   if (isLess) lost.add('thinking')
   if (plainFields && wantsStrict(conversation.tools)) lost.add('tools.strict')
+  if (plainFields && known.user !== null) lost.add('safety_identifier')
+  if (plainFields && !keepsAnswers && cacheKey !== null) lost.add('prompt_cache_key')
   for (const bound of unsaidBounds(conversation.webSearch, searchBounds(plainFields))) lost.add(bound)
   if (messages.some(hasFailed)) lost.add('is_error')
   return { path: '/v1/responses', query: '', body, lost: [...lost] }
@@ -61,6 +65,7 @@ function withInstructions(messages: readonly Message[]): { instructions: string 
 const TIERS: ReadonlySet<string> = new Set(['auto', 'default', 'flex', 'scale', 'priority', 'fast', 'ultrafast'])
 /** The longest name of an end user that is taken. */
 const LONGEST_USER = 128
+const LONGEST_CACHE_KEY = 64
 
 /** Of words that are another vendor's, those that mean something here: any other would be refused. */
 function knownValues({ tier, user }: Conversation): {

@@ -4,6 +4,8 @@ import { Slices } from '../../core/slices.ts'
 import { countAt, requestSpans } from '../request.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from '../second-model.ts'
 import { invalid } from '../translate/shape.ts'
+import { foreignThoughts } from '../anthropic-messages/foreign-thoughts.ts'
+import { inOrder } from '../elements.ts'
 
 /** The requests of a batch, which are for one model. */
 export type BatchRequests = {
@@ -13,7 +15,7 @@ export type BatchRequests = {
   bodies: readonly Uint8Array[]
   /** How many answers each of them asks for, and how long these may be, in tokens; null: it does not say. */
   asked: readonly { answers: number; maxTokens: number | null }[]
-  /** The bytes they stand in, with the model by an upstream's name wherever it stands. */
+  /** The bytes they stand in, with the model by an upstream’s name wherever it stands, and without thoughts its vendor has not signed. */
   addressedTo: (upstreamName: string) => Uint8Array
 }
 
@@ -53,6 +55,8 @@ async function requestsAt(bytes: Uint8Array, requests: Iterable<Span>, key: 'bod
   const bodies: Uint8Array[] = []
   const asked: BatchRequests['asked'][number][] = []
   const found: Span[] = []
+  /** Those in which there may be something to cut. */
+  const marked: Span[] = []
   const slices = new Slices()
   let count = 0
   for (const request of requests) {
@@ -64,6 +68,7 @@ async function requestsAt(bytes: Uint8Array, requests: Iterable<Span>, key: 'bod
       const spans = topLevelSpans(body, WANTED, upToMostValues())
       bodies.push(body)
       asked.push(askedIn(body, spans))
+      if (key === 'params' && foreignThoughts(body, STRICTEST).length > 0) marked.push(params)
       return movedBy(params.start, modelsIn(body, spans))
     })
     if (named.length === 0) throw invalid(`request ${count} of the batch names no model in \`${key}\``)
@@ -79,13 +84,16 @@ async function requestsAt(bytes: Uint8Array, requests: Iterable<Span>, key: 'bod
     asked,
     addressedTo: (upstreamName) => {
       const name = Buffer.from(JSON.stringify(upstreamName))
-      return splice(
-        bytes,
-        found.map((span) => ({ ...span, with: name })),
+      const cut = marked.flatMap(({ start, end }) =>
+        movedBy(start, foreignThoughts(bytes.subarray(start, end), upstreamName)),
       )
+      return splice(bytes, inOrder([...found.map((span) => ({ ...span, with: name })), ...cut]))
     },
   }
 }
+
+/** Of such a model's requests the most is cut. */
+const STRICTEST = 'claude'
 
 /** How chat, Responses and Anthropic's messages name the longest answer. */
 const MAX_TOKENS_KEYS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
@@ -116,6 +124,6 @@ function inside(bytes: Uint8Array, object: Span, key: string): Span[] {
   )
 }
 
-function movedBy(offset: number, spans: readonly Span[] = []): Span[] {
-  return spans.map(({ start, end }) => ({ start: start + offset, end: end + offset }))
+function movedBy<T extends Span>(offset: number, spans: readonly T[] = []): T[] {
+  return spans.map((span) => ({ ...span, start: span.start + offset, end: span.end + offset }))
 }

@@ -2,6 +2,7 @@ import { type Json, splice } from '../../core/json.ts'
 import { PROTOCOLS } from '../../core/protocol.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
+import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
@@ -15,7 +16,7 @@ import { bytesTap, type Came, documentTap, eventsTap, type Meter } from './taps.
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicErrors, gemini: geminiErrors }
 
-/** The protocols that are forwarded as they are, JSON and forms alike: only `model` is patched. */
+/** The protocols that are forwarded as they are, JSON and forms alike: only `model` is patched, and what another vendor signed cut out of what is counted. */
 export const passThrough: readonly Protocol[] = [...DESCRIPTORS.map(protocolOf), geminiEmbed]
 
 function protocolOf(descriptor: Descriptor): Protocol {
@@ -51,7 +52,9 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
     ...(worst && { worst: () => worst(asked) }),
     addressedTo: (upstreamName) => ({
       path: upstreamPath(descriptor, path),
-      body: unnamed ? named(body, upstreamName, defaultModel) : splice(body, fields.modelEdits(upstreamName)),
+      body: unnamed
+        ? named(body, upstreamName, defaultModel)
+        : splice(body, inOrder([...fields.modelEdits(upstreamName), ...(descriptor.cut?.(body, upstreamName) ?? [])])),
       ...(form !== undefined && { contentType: form }),
     }),
     tap: () => tapOf(descriptor, metered, stream),

@@ -1,6 +1,8 @@
 import type { Json } from '../../core/json.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { foreignThoughts } from '../anthropic-messages/foreign-thoughts.ts'
+import type { Edit } from '../elements.ts'
 import type { RequestSpans } from '../request.ts'
 import { type Asked, wordAt } from './asked.ts'
 import { heardIn, heardOf, heardSoFar } from './heard.ts'
@@ -19,6 +21,8 @@ export type Descriptor = {
   defaultModel?: string
   /** Whether a request may be a form with files. */
   form?: true
+  /** What is cut out of a body for a model, by its upstream's name; absent: nothing. */
+  cut?: (body: Uint8Array, upstreamName: string) => Edit[]
   /** The event types that end a stream, where answers can be streams. */
   stream?: {
     lastTypes: readonly string[]
@@ -109,6 +113,8 @@ export const DESCRIPTORS: readonly Descriptor[] = [
   {
     id: 'anthropic-count-tokens',
     paths: ['/v1/messages/count_tokens'],
+    // As of the request that is to be counted.
+    cut: foreignThoughts,
     answer: 'json',
     meter: null,
   },

@@ -70,7 +70,7 @@ export type AnswerWriter = {
 export type Codec = {
   id: TranslatedId
   fields: FieldTable
-  /** Whether it has custom tools and namespaces; otherwise they are wrapped as functions before it writes, and unwrapped after it reads. */
+  /** Whether it has custom tools and namespaces, but at plain servers; otherwise they are wrapped as functions before it writes, and unwrapped after it reads. */
   customTools: boolean
   /** Whether it is particular about the names of what a tool is given: others are changed before it writes, and restored after it reads. */
   plainKeys?: true

@@ -82,6 +82,8 @@ export type Reasoning = {
   budgetTokens: number | null
   /** Whether the caller wants to read the thoughts; null leaves it to the vendor. */
   shown: boolean | null
+  /** That is all that was asked: whether to think is left to the model. Absent: thinking is switched on, or off by the effort. */
+  onlyShown?: true
 }
 
 /** What the answer must be: JSON of any kind, or JSON that keeps to a schema. */

@@ -1,5 +1,7 @@
 import type { Reasoning } from './conversation.ts'
 
+type Effort = NonNullable<Reasoning['effort']>
+
 /** How a vendor's servers differ from the protocol they speak, as data; absent: they do not (wire.md §3.1, §3.7, §5). */
 export type Quirks = {
   /** Knows no developer role: such messages are sent as system ones. */
@@ -8,11 +10,15 @@ export type Quirks = {
   oldMaxTokens?: true
   /** How thinking is switched on in chat. Absent: `reasoning_effort`. */
   thinking?: 'thinking-type' | 'enable-thinking' | 'chat-template' | 'reasoning-object' | 'reasoning-split' | 'none'
+  /** Models that thinking can be switched on and off for by `enable_thinking`, which it refuses for others; absent: all. */
+  switchable?: RegExp
   /** The words for effort it knows, in rising order; absent: all of them. */
-  efforts?: readonly NonNullable<Reasoning['effort']>[]
-  /** Wants what was thought back on assistant messages in tool loops. */
+  efforts?: readonly Effort[]
+  /** Models that know other words, by the first pattern that fits their names; of none, nothing may be said of effort. */
+  effortsOf?: readonly (readonly [models: RegExp, efforts: readonly Effort[]])[]
+  /** Wants what was thought back on assistant messages in tool loops, in Responses too. */
   replayReasoning?: true
-  /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier` and the like. */
+  /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier`, custom tools and the like. */
   plainFields?: true
   /** Takes `prompt_cache_key` all the same, without which it caches next to nothing. */
   cacheKeys?: true
@@ -24,6 +30,10 @@ export type Quirks = {
   callSignatures?: true
   /** Calls the seed of chat by this name, or by one that nobody knows, so that it goes on as it came; absent: `seed`. */
   seedName?: 'random_seed' | 'unknown'
+  /** Refuses the service tier in the body of Gemini's protocol. */
+  noTier?: true
+  /** Keeps every answer of Responses unless it is told not to: takes `store`, `include` and `prompt_cache_key` there although it takes only plain fields. */
+  keepsAnswers?: true
   /** Tool call ids must be nine letters or digits. */
   shortToolIds?: true
 }

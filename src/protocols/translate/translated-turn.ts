@@ -28,7 +28,8 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
   const read = from.readRequest(asked, incoming)
   const conversation = { ...read, messages: withOwnIds(read.messages) }
   const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })
-  const { conversation: flat, names } = flattenTools(conversation, to.customTools, to.plainKeys)
+  const customTools = to.customTools && !addressee.quirks.plainFields
+  const { conversation: flat, names } = flattenTools(conversation, customTools, to.plainKeys)
   const written = to.writeRequest(flat, { ...addressee, stream: turn.stream })
   const spoken = upstream.read({
     path: written.path,

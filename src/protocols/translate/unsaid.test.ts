@@ -165,7 +165,7 @@ test.each<[string, TranslatedId, TranslatedId, Json, string[]]>([
   expect(named(from, to, body)).toEqual(lost)
 })
 
-const answerFormat = { name: 'a', strict: true, schema: { type: 'object' } }
+const answerFormat = { name: 'a', strict: true, schema: { type: 'object', properties: {} } }
 const HELD: [TranslatedId, Json][] = [
   ['openai-chat', { messages: user, response_format: { type: 'json_schema', json_schema: answerFormat } }],
   ['openai-responses', { input: user, text: { format: { type: 'json_schema', ...answerFormat } } }],

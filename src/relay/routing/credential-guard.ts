@@ -1,9 +1,9 @@
 import type { CredentialHealth, Finding, FindingStatus } from '../../core/routing.ts'
 import type { Clock } from '../../core/time.ts'
+import { familyOf } from '../../providers/family.ts'
 import type { Candidate } from './candidates.ts'
 import { type Ailing, type CoolingPolicy, createGuard, type Guard } from './guard.ts'
-import { familyOf } from './family.ts'
-import { createOffers, type Offers } from './offers.ts'
+import { createOffers, type OfferPass, type Offers } from './offers.ts'
 import { createPace } from './pace.ts'
 import type { Pass } from './rest.ts'
 
@@ -19,7 +19,7 @@ export type CredentialGuard = {
   readonly offers: Offers
   enter(): Pass
   /** Notes that an upstream said "too many requests" without saying of what; `whole` and `offer` are the request's passes. */
-  limited(candidate: Candidate, passes: { whole: Pass; offer: Pass }, told: Limited): void
+  limited(candidate: Candidate, passes: { whole: Pass; offer: OfferPass }, told: Limited): void
   /** Forgets all that was found out. */
   recover(): void
   health(): CredentialHealth

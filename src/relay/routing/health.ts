@@ -7,6 +7,7 @@ import { type Breakers, createBreakers } from './breakers.ts'
 import type { Candidate } from './candidates.ts'
 import { type CredentialAiling, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
 import { createDoubts, type Doubts, type Refuses } from './doubts.ts'
+import type { OfferPass } from './offers.ts'
 import type { Asker } from './part.ts'
 import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -121,11 +122,11 @@ export function createHealth({
     if (ailment) return resting(ailment, whole.untilMs, clock)
     const broken = lastResort ? null : endpoint.breakers.refusal(target.upstreamName, userId)
     if (broken) return resting(broken.reason, broken.untilMs, clock)
-    const offer = offers.find(candidate)
-    const lacking = offer?.restsFor(lastResort)
-    if (lacking) return resting(lacking, offer?.untilMs ?? null, clock)
+    const lacking = offers.rests(candidate, lastResort)
+    if (lacking) return resting(lacking.reason, lacking.untilMs, clock, lacking.by)
     if (whole.slots.full) return full(whole.slots)
-    if (offer?.slots.full) return full(offer.slots)
+    const crowded = offers.full(candidate)
+    if (crowded) return full(crowded)
     const { maxConcurrency: limit } = target.endpoint
     if (limit !== null && endpoint.slots.inFlight >= limit) return full({ inFlight: endpoint.slots.inFlight, limit })
     const limited = admitsTarget(target.provider.id, target.credential.id)
@@ -173,7 +174,7 @@ class HeldLease implements Lease, Asker {
   readonly #of: Leased
   readonly #credential: Pass
   readonly #endpoint: Pass
-  readonly #offer: Pass
+  readonly #offer: OfferPass
   readonly #slot: Disposable
 
   constructor(candidate: Candidate, userId: string, of: Leased) {
@@ -194,7 +195,7 @@ class HeldLease implements Lease, Asker {
     switch (lesson.kind) {
       case 'well':
         guard.whole.succeeded(this.#credential)
-        guard.offers.find(this.#candidate)?.succeeded(this.#offer)
+        guard.offers.succeeded(this.#candidate, this.#offer)
         return breakers.succeeded(this.#endpoint, this)
       // An endpoint that refuses a credential, is asked too much, or says that it lacks a model, is there and answers.
       case 'ailing':
@@ -244,9 +245,10 @@ class HeldLease implements Lease, Asker {
 }
 
 /** A rest whose time is up waits for its probe, and nobody knows how long. */
-function resting(reason: SkipReason, untilMs: number | null, clock: Pick<Clock, 'monotonicMs'>): Refusal {
+function resting(reason: SkipReason, untilMs: number | null, clock: Pick<Clock, 'monotonicMs'>, by?: string): Refusal {
   const waitMs = Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
-  return { reason, waitMs, hindrance: waitMs > 0 ? { leftMs: Math.ceil(waitMs) } : undefined }
+  const hindrance = waitMs > 0 ? { leftMs: Math.ceil(waitMs), ...(by !== undefined && { by }) } : undefined
+  return { reason, waitMs, hindrance }
 }
 
 /** All slots are taken; `limit` is null only where that has no number any more. */

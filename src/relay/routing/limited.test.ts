@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { TargetEntry } from '../../core/directory.ts'
 import { HOUR_MS, SECOND_MS } from '../../core/time.ts'
+import { DESCRIPTORS } from '../../providers/all.ts'
 import type { Health, Lesson } from './health.ts'
 import { modelsOfOne, openHealth } from './test-health.ts'
 import { ASKING, aTarget } from './test-targets.ts'
@@ -48,7 +50,7 @@ test('two models that are refused at a time tell that the whole credential is li
   expect(credential()?.status).toBe('active')
 })
 
-test('two names of one model, or two of a family with one limit, tell nothing of the credential', () => {
+test('two names of one model, or two of a family, rest each by itself where the vendor documents nothing, and tell nothing of the credential', () => {
   const { ask, look, saved, health } = openHealth()
   const [alias, dated, sibling, other] = modelsOfOne(
     'claude-sonnet-4-6',
@@ -192,4 +194,95 @@ test('a new directory changes nothing for the models that are still there', () =
   expect(looks()).toEqual(['limited', null, null])
   health.follow([small])
   expect(credential()?.limited).toEqual([])
+})
+
+/** The preset of a vendor that limits families as one. */
+const SHARING = DESCRIPTORS.find(({ limitsFamilies }) => limitsFamilies === true)?.id ?? ''
+
+const shared = (upstreamName: string, more: Parameters<typeof aTarget>[1] = {}) =>
+  aTarget('a', { upstreamName, provider: { preset: SHARING }, ...more })
+
+const SIBLINGS = ['claude-sonnet-4-6', 'claude-sonnet-4-6-20260217', 'claude-sonnet-4-5'].map((name) => shared(name))
+const [sonnet, dated, older] = SIBLINGS as [TargetEntry, TargetEntry, TargetEntry]
+const haiku = shared('claude-haiku-5-5')
+
+test('where a vendor limits a family as one, a 429 of one name rests all of them, and says by whom', () => {
+  const { ask, look, why, saved } = openHealth()
+  ask(sonnet, limited(20_000))
+  expect([...SIBLINGS, haiku].map((target) => look(target))).toEqual(['limited', 'limited', 'limited', null])
+  expect(why(sonnet)).toEqual({ reason: 'limited', waitMs: 20_000, hindrance: { leftMs: 20_000 } })
+  expect(why(older)).toEqual({
+    reason: 'limited',
+    waitMs: 20_000,
+    hindrance: { leftMs: 20_000, by: 'claude-sonnet-4-6' },
+  })
+  expect(saved).toEqual([])
+})
+
+test('the rest of a family is of one credential, endpoint and protocol', () => {
+  const { ask, look } = openHealth()
+  ask(sonnet, limited(20_000))
+  expect(look(older, 'openai-responses')).toBeNull()
+  expect(look(shared('claude-sonnet-4-5', { endpoint: { id: 'second' } }))).toBeNull()
+  expect(look(shared('claude-sonnet-4-5', { credential: { id: 'second' } }))).toBeNull()
+})
+
+test('one request of any of its names is the probe of a family, and what comes of it is of all', () => {
+  const { ask, lease, look, why, clock, health } = openHealth()
+  ask(sonnet, limited(5000))
+  clock.pass(5000)
+  {
+    using probe = lease(older)
+    expect(SIBLINGS.map((target) => look(target))).toEqual(['limited', 'limited', 'limited'])
+    probe.learn(limited(7000))
+  }
+  expect(why(sonnet)).toMatchObject({ waitMs: 7000, hindrance: { by: 'claude-sonnet-4-5' } })
+  expect(health.credential('a-credential')).toMatchObject({
+    status: 'active',
+    limited: [{ model: 'claude-sonnet-4-5' }],
+  })
+  clock.pass(7000)
+  ask(dated, WELL)
+  expect(SIBLINGS.map((target) => look(target))).toEqual([null, null, null])
+})
+
+test('its rests grow from name to name, as they would of one', () => {
+  const { ask, why, clock } = openHealth()
+  for (const [n, target] of [sonnet, older, dated, older].entries()) {
+    ask(target, limited())
+    expect(why(sonnet)?.waitMs).toBe(1000 * 2 ** n)
+    clock.pass(1000 * 2 ** n)
+  }
+})
+
+test('another family that is refused meanwhile tells of the whole credential', () => {
+  const { ask, look } = openHealth()
+  ask(sonnet, limited(20_000))
+  ask(haiku, limited(10_000))
+  expect([older, haiku].map((target) => look(target))).toEqual(['cooling', 'cooling'])
+})
+
+test('that a vendor lacks one name of a family says nothing of the others, nor does it end their rest', () => {
+  const { ask, look, clock } = openHealth()
+  ask(dated, { kind: 'absent' })
+  expect(SIBLINGS.map((target) => look(target))).toEqual([null, 'absent', null])
+  ask(sonnet, limited(5000))
+  clock.pass(5000)
+  ask(older, WELL)
+  expect(SIBLINGS.map((target) => look(target))).toEqual([null, 'absent', null])
+})
+
+test('a family rests on while one of its names has a route, and begins anew with another secret', () => {
+  const { ask, look, health } = openHealth()
+  health.follow([...SIBLINGS, haiku])
+  ask(sonnet, limited(20_000))
+  health.follow([older, haiku])
+  expect(look(older)).toBe('limited')
+  health.follow([haiku])
+  health.follow([older, haiku])
+  expect(look(older)).toBeNull()
+  ask(older, limited(20_000))
+  const anew = [older, haiku].map((target) => ({ ...target, credential: { ...target.credential, secret: 'new' } }))
+  health.follow(anew)
+  expect(anew.map((target) => look(target))).toEqual([null, null])
 })

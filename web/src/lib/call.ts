@@ -3,7 +3,7 @@ import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '..
 import { addressOf, carriesBearer, type QueryValues } from './address.ts'
 import { CallError, callErrorOf } from './call-error.ts'
 import { tellDatabaseAway } from './database-away.ts'
-import { isDuty, tellDuty } from './duty.ts'
+import { doubtAccount, isAboutAccount } from './duty.ts'
 import { locale } from './locale.ts'
 import { onTokensGone, tokens } from './tokens.ts'
 import { setViewing, viewingNow } from './viewing.ts'
@@ -132,8 +132,9 @@ const isOwn = (url: string) => !/^\/api\/(?:admin|auth|public)\//.test(url)
 /** A look that is over, or something that has to be done first, must not keep the tab from everything else; a stranger at the sign-in page has fixed words for all else. */
 function noted(error: CallError): CallError {
   if (error.code === 'database_away' && tokens.access() !== null) tellDatabaseAway()
-  if (isDuty(error.code)) tellDuty()
-  if (error.code === 'view_over') {
+  if (isAboutAccount(error.code)) doubtAccount()
+  // Who administrates no more is refused every call of a look.
+  if (error.code === 'view_over' || (error.code === 'admin_required' && viewingNow() !== null)) {
     setViewing(null)
     location.assign('/admin/users')
   }
@@ -181,6 +182,8 @@ async function refreshTokens(): Promise<boolean> {
     // Left while the answer was under way, and perhaps somebody else is here: it is about a session that is over.
     if (tokens.refresh() !== held) return tokens.access() !== null
     tokens.keep(pair)
+    // Whoever has been given more rights since is refused nothing that would tell.
+    doubtAccount()
     return true
   } catch (error) {
     if (tokens.refresh() !== held) return tokens.access() !== null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Me } from '../../../src/contract/users.ts'
-import { dutyOf } from './duty.ts'
+import { dutyOf, isAboutAccount } from './duty.ts'
 
 const me = (password: boolean, factor: boolean) =>
   ({ must_change_password: password, must_set_second_factor: factor }) as Me
@@ -10,4 +10,9 @@ test('a one-time password is replaced before a second factor is set, and nobody 
   expect(dutyOf(me(false, true))).toBe('second_factor')
   expect(dutyOf(me(false, false))).toBeNull()
   expect(dutyOf(null)).toBeNull()
+})
+
+test('a refusal for what the account is says so, and no other does', () => {
+  const codes = ['password_change_required', 'second_factor_required', 'admin_required', 'not_permitted', 'not_found']
+  expect(codes.filter(isAboutAccount)).toEqual(codes.slice(0, 3))
 })

@@ -9,20 +9,20 @@ export function dutyOf(user: Me | null): Duty | null {
   return user?.must_set_second_factor === true ? 'second_factor' : null
 }
 
-const REFUSALS: readonly string[] = ['password_change_required', 'second_factor_required']
+const REFUSALS: readonly string[] = ['password_change_required', 'second_factor_required', 'admin_required']
 
-/** Whether a call was refused because something has to be done first. */
-export const isDuty = (code: string): boolean => REFUSALS.includes(code)
+/** Whether a call was refused for what the account is or has to do first, which is news to who made it. */
+export const isAboutAccount = (code: string): boolean => REFUSALS.includes(code)
 
 const listeners = new Set<() => void>()
 
-/** Notes that a call was refused so: it may be wanted since the account was last asked for. */
-export function tellDuty(): void {
+/** Notes that the account may be another than when it was last asked for. */
+export function doubtAccount(): void {
   for (const tell of listeners) tell()
 }
 
-/** Calls back whenever a call was refused so. */
-export function onDutyTold(tell: () => void): () => void {
+/** Calls back whenever the account may have become another. */
+export function onAccountDoubted(tell: () => void): () => void {
   listeners.add(tell)
   return () => listeners.delete(tell)
 }

@@ -49,7 +49,8 @@ describe('money', () => {
     expect(format.usd('12.3456', 4)).toBe('$12.3456')
     expect(format.usd('0.0049', 2)).toBe('<$0.01')
     expect(format.usdDigits(['0.2', '0.9'])).toBe(4)
-    expect(format.usdDigits(['0.2', '12.4'])).toBe(2)
+    expect(format.usdDigits(['0.2', '12.4', null])).toBe(2)
+    expect(format.usdDigits([null])).toBe(4)
   })
 
   it('shows every digit where it says exact', () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { listKeys } from '../../../src/contract/keys.ts'
 import { call } from './call.ts'
-import { currentUser, fetchMe, isAdmin, onSignOut, signIn, signOut, startSession } from './session.ts'
+import { currentUser, fetchMe, isAdmin, onRoleChanged, onSignOut, signIn, signOut, startSession } from './session.ts'
 import { tokens } from './tokens.ts'
 import { endView, viewAs } from './view-as.ts'
+import { viewingNow } from './viewing.ts'
 
 const me = { id: 'u1', email: 'a@b.cn', name: 'A', role: 'user' }
 const asked: string[] = []
@@ -166,3 +167,64 @@ test.each(['second_factor_required', 'password_change_required'])(
     await vi.waitFor(() => expect(currentUser()).toMatchObject({ name: 'B' }))
   },
 )
+
+const listKeysDoor = { method: 'GET', path: '/api/keys' } as const
+const refused = (code: string) => json({ code, detail: '需要管理员权限' }, 401)
+
+test('who administrates no more is told so once, however many calls are refused at once', async () => {
+  script = () => json({ ...me, role: 'admin' })
+  localStorage.setItem('access_token', 'a1')
+  await fetchMe()
+  const told = vi.fn()
+  const end = onRoleChanged(() => told(currentUser()?.role))
+  script = (path) => (path === '/api/keys' ? refused('admin_required') : json(me))
+  await Promise.allSettled([1, 2, 3].map(() => call<typeof listKeys>(listKeysDoor)))
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('user'))
+  await fetchMe()
+  end()
+  expect(told).toHaveBeenCalledTimes(1)
+})
+
+test('who is made an administrator is one when the session is renewed', async () => {
+  await signIn('a@b.cn', 'secret')
+  const told = vi.fn()
+  const end = onRoleChanged(told)
+  let over = true
+  script = (path) => {
+    if (path === '/api/auth/refresh') over = false
+    if (path === '/api/auth/refresh') return json({ access_token: 'a2', refresh_token: 'r2' })
+    return path === '/api/keys' && over
+      ? json({ code: 'session_expired', detail: '' }, 401)
+      : json({ ...me, role: 'admin' })
+  }
+  await call<typeof listKeys>(listKeysDoor)
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  end()
+  expect(isAdmin(currentUser())).toBe(true)
+})
+
+test('a look at a user is no change of role', async () => {
+  const admin = { ...me, id: 'u0', role: 'admin' }
+  script = () => json(admin)
+  localStorage.setItem('access_token', 'a1')
+  await fetchMe()
+  const told = vi.fn()
+  const end = onRoleChanged(told)
+  script = (path) => json(path.startsWith('/api/admin/') ? { token: 'v1' } : me)
+  await viewAs({ id: 'u1', name: 'A' })
+  script = () => json(admin)
+  await endView()
+  end()
+  expect(told).not.toHaveBeenCalled()
+})
+
+test('who administrates no more is not kept in a look at a user', async () => {
+  script = (path) => json(path.startsWith('/api/admin/') ? { token: 'v1' } : me)
+  localStorage.setItem('access_token', 'a1')
+  await viewAs({ id: 'u1', name: 'A' })
+  const leave = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  script = () => refused('admin_required')
+  await expect(call<typeof listKeys>(listKeysDoor)).rejects.toMatchObject({ code: 'admin_required' })
+  expect(viewingNow()).toBeNull()
+  expect(leave).toHaveBeenCalledWith('/admin/users')
+})

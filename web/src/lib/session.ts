@@ -1,7 +1,7 @@
 import type { login, logout } from '../../../src/contract/auth.ts'
 import type { getMe, Me } from '../../../src/contract/users.ts'
 import { call, type Door } from './call.ts'
-import { onDutyTold } from './duty.ts'
+import { onAccountDoubted } from './duty.ts'
 import { store } from './store.ts'
 import { setViewing, type Viewing, viewingNow } from './viewing.ts'
 import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.ts'
@@ -19,6 +19,7 @@ const nobody: State = { user: null, failed: false }
 
 const state = store(nobody)
 const leavers = new Set<() => void>()
+const roleListeners = new Set<() => void>()
 
 /** The signed-in user as last heard; null while unknown. */
 export const currentUser = (): Me | null => state.get().user
@@ -41,6 +42,12 @@ export function onSignOut(forget: () => void): () => void {
   return () => leavers.delete(forget)
 }
 
+/** Calls back when the signed-in account is found to have become an administrator, or one no more. */
+export function onRoleChanged(tell: () => void): () => void {
+  roleListeners.add(tell)
+  return () => roleListeners.delete(tell)
+}
+
 /** A question who is signed in, and whom the tab looked at when it was asked. */
 type Asking = { of: Viewing | null; answer: Promise<Me | null> }
 let asking: Asking | null = null
@@ -61,7 +68,12 @@ async function askMe(isWanted: () => boolean): Promise<Me | null> {
   asking = null
   if (tokens.access() === null) return null
   if (user === null) state.set({ user: currentUser(), failed: true })
-  else setUser(user)
+  else {
+    const before = currentUser()
+    setUser(user)
+    // Another account is a look at a user that begins or ends, which goes where it wants to itself.
+    if (before?.id === user.id && before.role !== user.role) for (const tell of roleListeners) tell()
+  }
   return user
 }
 
@@ -91,7 +103,7 @@ export function startSession(): () => void {
       for (const forget of leavers) forget()
     }),
     onTokensArrived(() => void fetchMe()),
-    onDutyTold(() => void fetchMe()),
+    onAccountDoubted(() => void fetchMe()),
     watchOtherTabs(),
   ]
   return () => {

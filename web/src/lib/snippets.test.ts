@@ -8,6 +8,7 @@ import {
   SNIPPETS,
   type Values,
 } from './snippets.ts'
+import { canCall } from './tutorial/clients.ts'
 
 const values: Values = { origin: 'https://gate.example', key: 'the-key', model: 'some-model', hello: '你好' }
 const written = (id: string, more: Partial<Values> = {}) =>
@@ -86,6 +87,29 @@ test('Gemini CLI gets its variables, and the setting without which it does not s
 
 test('each family of clients is told its own address', () => {
   expect(BASE_URLS.map(({ client, path }) => `${client} ${path}`)).toEqual(['OpenAI /v1', 'Anthropic ', 'Gemini '])
+})
+
+test('the OpenAI library speaks Responses, and chat where a model is offered over nothing else of it', () => {
+  expect(written('openai-python')).toBe(`from openai import OpenAI
+client = OpenAI(base_url="https://gate.example/v1", api_key="the-key")
+print(client.responses.create(model="some-model", input="你好").output_text)`)
+  expect(written('openai-node')).toContain('client.responses.create({\n  model: "some-model",\n  input: "你好",\n})')
+  for (const id of ['openai-python', 'openai-node']) {
+    expect(written(id, { offered: ['openai-chat', 'openai-responses'] })).toBe(written(id))
+    expect(written(id, { offered: ['openai-chat'] })).toMatch(
+      /client\.chat\.completions\.create\([^]*\.message\.content\)$/,
+    )
+  }
+})
+
+test('a client can call what is offered over what it speaks, or speaks instead', () => {
+  const [sdk, codex] = ['openai-python', 'codex'].map((id) => SNIPPETS.find((snippet) => snippet.id === id))
+  const calls = (snippet: typeof sdk) =>
+    (['openai-chat', 'openai-responses', 'anthropic-messages'] as const).filter(
+      (one) => snippet && canCall(snippet, [one]),
+    )
+  expect(calls(sdk)).toEqual(['openai-chat', 'openai-responses'])
+  expect(calls(codex)).toEqual(['openai-responses'])
 })
 
 test('a quote in a name does not end the string it stands in', () => {

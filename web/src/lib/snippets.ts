@@ -1,12 +1,19 @@
 import type { ProtocolId } from '../../../src/core/protocol.ts'
 import { shellQuote } from './shell-quote.ts'
-import { CLIENTS } from './tutorial/clients.ts'
+import { CLIENTS, type Client } from './tutorial/clients.ts'
 
 /** What a client's configuration is filled with. `origin` has no trailing slash; `hello` is the first thing said to the model. */
-export type Values = { origin: string; key: string; model: string; hello: string }
+export type Values = {
+  origin: string
+  key: string
+  model: string
+  hello: string
+  /** What the model is offered over; whatever a client speaks, where that is not known. */
+  offered?: readonly ProtocolId[] | undefined
+}
 
 /** A ready configuration or program for a client. */
-export type Snippet = {
+export type Snippet = Pick<Client, 'protocol' | 'otherwise' | 'likes'> & {
   id:
     | 'claude-code'
     | 'codex'
@@ -20,10 +27,6 @@ export type Snippet = {
   client: string
   /** A second word where one client has several: a language. */
   variant?: string
-  /** It works only where the gateway serves this. */
-  protocol: ProtocolId
-  /** The names of models the client was made for. */
-  likes: RegExp
   language: 'json' | 'toml' | 'env' | 'python' | 'ts' | 'sh'
   /** The file it belongs in. */
   file: string
@@ -96,29 +99,48 @@ const geminiCli = (values: Values): string =>
   `# ~/.gemini/settings.json: ${JSON.stringify(GEMINI_SIGN_IN)}
 ${geminiEnv(values)}`
 
-const openaiPython = ({ origin, key, model, hello }: Values): string => `from openai import OpenAI
+// Responses come first: the gateway translates them for whoever speaks something else.
+const byChat = ({ offered }: Values): boolean => offered !== undefined && !offered.includes('openai-responses')
 
-client = OpenAI(
-    base_url=${quote(`${origin}/v1`)},
-    api_key=${quote(key)},
-)
+const openaiPython = (values: Values): string => {
+  const { origin, key, model, hello } = values
+  const client = `from openai import OpenAI
+client = OpenAI(base_url=${quote(`${origin}/v1`)}, api_key=${quote(key)})`
+  if (byChat(values)) {
+    return `${client}
 answer = client.chat.completions.create(
     model=${quote(model)},
     messages=[{"role": "user", "content": ${quote(hello)}}],
 )
 print(answer.choices[0].message.content)`
+  }
+  return `${client}
+print(client.responses.create(model=${quote(model)}, input=${quote(hello)}).output_text)`
+}
 
-const openaiNode = ({ origin, key, model, hello }: Values): string => `import OpenAI from 'openai'
+const openaiNode = (values: Values): string => {
+  const { origin, key, model, hello } = values
+  const client = `import OpenAI from 'openai'
 
 const client = new OpenAI({
   baseURL: ${quote(`${origin}/v1`)},
   apiKey: ${quote(key)},
-})
+})`
+  if (byChat(values)) {
+    return `${client}
 const answer = await client.chat.completions.create({
   model: ${quote(model)},
   messages: [{ role: 'user', content: ${quote(hello)} }],
 })
 console.log(answer.choices[0].message.content)`
+  }
+  return `${client}
+const answer = await client.responses.create({
+  model: ${quote(model)},
+  input: ${quote(hello)},
+})
+console.log(answer.output_text)`
+}
 
 const anthropicPython = ({ origin, key, model, hello }: Values): string => `from anthropic import Anthropic
 
@@ -154,9 +176,9 @@ const curl = ({ origin, key, model, hello }: Values): string => {
   -d ${shellQuote(body)}`
 }
 
-function of(id: keyof typeof CLIENTS): Pick<Snippet, 'client' | 'protocol' | 'likes'> {
-  const { name, protocol, likes } = CLIENTS[id]
-  return { client: name, protocol, likes }
+function of(id: keyof typeof CLIENTS): Pick<Snippet, 'client' | 'protocol' | 'otherwise' | 'likes'> {
+  const { name, protocol, otherwise, likes }: Client = CLIENTS[id]
+  return { client: name, protocol, likes, ...(otherwise && { otherwise }) }
 }
 
 /** Every client the gateway can serve today, in the order they are offered. */

@@ -1,15 +1,39 @@
-import { CircleX, RotateCw } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CircleX, Lock, RotateCw } from 'lucide-react'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { CallError } from '../lib/call-error.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { Empty } from './empty.tsx'
 import { Icon } from './icon.tsx'
 
 type Props = { error: CallError; onRetry: () => void; title?: string; busy?: boolean }
 
-/** A block that could not be loaded: why, the request's id, and the way on. */
-export function ErrorState({ error, onRetry, title, busy = false }: Props) {
+/** A block that could not be loaded: why, the request's id, and the way on; or that must not be seen from here: why, and the way back. */
+export function ErrorState(props: Props) {
+  return isForbidden(props.error) ? <Forbidden /> : <Failed {...props} />
+}
+
+/** Only one thing is refused so to somebody who is signed in: administration, from outside of the networks it is open to. */
+const isForbidden = ({ code }: CallError): boolean => code === 'not_permitted'
+
+function Forbidden() {
+  const t = useTexts('ui')
+  return (
+    <Empty
+      icon={Lock}
+      title={t('forbidden.title')}
+      text={t('forbidden.networks')}
+      actions={
+        <Link to="/dashboard" className={buttonClass({})}>
+          {t('forbidden.back')}
+        </Link>
+      }
+    />
+  )
+}
+
+function Failed({ error, onRetry, title, busy = false }: Props) {
   const t = useTexts('ui')
   const reason = error.detail || t(error.status === 0 ? 'error.offline' : 'error.unknown', { status: error.status })
   const details = [reason, error.message, error.requestId, location.pathname]
@@ -47,6 +71,14 @@ export function ErrorState({ error, onRetry, title, busy = false }: Props) {
 /** The same in one line, for a part of a block. */
 export function ErrorLine({ error, onRetry, title }: Props) {
   const t = useTexts('ui')
+  if (isForbidden(error)) {
+    return (
+      <span className="row text-cell t2" title={t('forbidden.networks')}>
+        <Icon of={Lock} small />
+        {t('forbidden.title')}
+      </span>
+    )
+  }
   return (
     <div className="row text-cell" role="alert">
       <span className="row err nw">

@@ -40,7 +40,7 @@ export const glance: English<typeof zh> = {
         viewed: 'Viewed as the user',
       },
       model: { created: 'Created the model', changed: 'Changed the model' },
-      session: { reused: 'Token used twice' },
+      session: { reused: 'Token used twice', opened: 'Signed in', failed: 'Sign-in failed' },
       balance: { changed: 'Changed the balance' },
       key: {
         created: 'Created the key',

@@ -4,11 +4,15 @@ import type { health as zh } from '../zh-CN/health.ts'
 export const health: English<typeof zh> = {
   legend: { ok: 'Normal', slow: 'Slow or partly failing', failed: 'Failing', none: 'No data' },
   tick: {
-    fine: '{{time}} · {{share}} succeeded',
-    limited: '{{time}} · {{share}} succeeded · mostly rate limits (429)',
-    errors: '{{time}} · {{share}} succeeded · upstream errors',
-    slow: '{{time}} · {{share}} succeeded · slow first token',
-    none: '{{time}} · no requests',
+    share: '{{share}} succeeded',
+    limited_one: '{{n}} failed (429)',
+    limited_other: '{{n}} failed (429)',
+    errors_one: '{{n}} failed (upstream error)',
+    errors_other: '{{n}} failed (upstream errors)',
+    both_one: '{{n}} failed ({{limited}} with 429)',
+    both_other: '{{n}} failed ({{limited}} with 429)',
+    slow: 'slow first token',
+    none: 'no requests',
   },
   way: {
     success_one: '{{share}} of {{n}} succeeded',

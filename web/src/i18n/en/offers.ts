@@ -32,6 +32,13 @@ export const offers: English<typeof zh> = {
     alone: 'has only this model',
     allow: 'Allow {{name}} to use it',
     failed: 'Could not change the group “{{name}}”',
+    for: 'Groups that may use the selected models',
+    noChoosing: 'No group is limited in its models: everybody may use them',
+    takeTitle: 'Take them from “{{name}}”',
+    takeText_one: 'Users of “{{name}}” are refused when they call this model, until it is allowed again.',
+    takeText_other:
+      'Users of “{{name}}” are refused when they call these {{count}} models, until they are allowed again.',
+    take: 'Take away',
   },
   changes_one: '{{count}} change',
   changes_other: '{{count}} changes',

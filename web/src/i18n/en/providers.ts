@@ -54,6 +54,7 @@ export const providers: English<typeof zh> = {
     unpriced_one: '{{count}} model without a price',
     unpriced_other: '{{count}} models without a price',
   },
+  billingType: { name: 'Billing', postpaid: 'Pay as you go', prepaid: 'Prepaid', plan: 'Plan' },
   dialect: { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Gemini' },
   protocol: {
     chat: 'Chat',
@@ -391,6 +392,13 @@ export const providers: English<typeof zh> = {
     none: 'Balance not checked',
     low: 'low balance',
     at: 'checked {{time}}',
+    left: {
+      today: 'less than a day',
+      days_one: 'about {{count}} day',
+      days_other: 'about {{count}} days',
+      year: '> 1 year',
+    },
+    pace: 'at the pace of the last 7 days: {{left}}',
     ask: 'Check now',
     asking: 'Checking…',
     told: 'Balance of {{name}}: {{amount}}',
@@ -408,6 +416,7 @@ export const providers: English<typeof zh> = {
     alert: 'Balance alert',
     alertHint:
       'Operators are told once the account of any credential has less left than this, in the account’s currency; leave empty for no alert',
+    now: 'Now:',
     alertBad: 'Enter an amount of 0 or more, or leave it empty',
   },
   probe: {

@@ -147,6 +147,7 @@ export const requests: English<typeof zh> = {
     upstream: 'Upstream {{n}}',
     skipped: 'Skipped',
     left: '{{left}} left',
+    shared: 'shares its limit with {{model}}',
     noAnswer: 'No response',
     hedged: 'Another upstream answered first',
     counts: '{{asked}} asked, {{skipped}} skipped',

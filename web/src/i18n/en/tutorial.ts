@@ -52,7 +52,7 @@ export const tutorial: English<typeof zh> = {
     'cherry-studio': 'OpenAI Chat protocol',
     'cc-switch': 'Configures several command-line tools at once',
     cline: 'OpenAI Chat protocol',
-    'openai-sdk': 'OpenAI Chat protocol',
+    'openai-sdk': 'OpenAI Responses protocol',
     'anthropic-sdk': 'Anthropic protocol',
     curl: 'OpenAI Chat protocol',
   },

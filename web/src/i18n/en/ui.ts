@@ -23,6 +23,11 @@ export const ui: English<typeof zh> = {
     offline: 'The server did not answer. Check your network connection.',
     unknown: 'The server answered {{status}}. Try again later.',
   },
+  forbidden: {
+    title: 'No permission to see this',
+    networks: 'Administration is open to certain networks only, and this one is not among them',
+    back: 'Back to your own space',
+  },
   selection: 'More actions',
   columns: { name: 'Columns', choose: 'Choose columns', reset: 'Reset to default' },
   palette: 'Search or jump to…',

@@ -37,7 +37,7 @@ export const glance = {
         viewed: '以用户视角查看',
       },
       model: { created: '创建了模型', changed: '修改了模型' },
-      session: { reused: '令牌被重复使用' },
+      session: { reused: '令牌被重复使用', opened: '登录', failed: '登录失败' },
       balance: { changed: '调整了余额' },
       key: {
         created: '创建了密钥',

@@ -1,11 +1,12 @@
 export const health = {
   legend: { ok: '正常', slow: '慢或部分失败', failed: '失败', none: '无数据' },
   tick: {
-    fine: '{{time}} · 成功 {{share}}',
-    limited: '{{time}} · 成功 {{share}} · 多为限流 429',
-    errors: '{{time}} · 成功 {{share}} · 上游错误',
-    slow: '{{time}} · 成功 {{share}} · 首字变慢',
-    none: '{{time}} · 没有请求',
+    share: '成功 {{share}}',
+    limited_other: '失败 {{n}} 次 (429)',
+    errors_other: '失败 {{n}} 次（上游错误）',
+    both_other: '失败 {{n}} 次（其中 429 {{limited}} 次）',
+    slow: '首字变慢',
+    none: '没有请求',
   },
   way: {
     success_other: '成功 {{share}}，共 {{n}} 次',

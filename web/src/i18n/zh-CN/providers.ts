@@ -48,6 +48,7 @@ export const providers = {
     slow: '首字变慢',
     unpriced_other: '{{count}} 个模型未定价',
   },
+  billingType: { name: '计费类型', postpaid: '按量后付', prepaid: '预付费', plan: '套餐' },
   dialect: { openai: 'OpenAI', anthropic: 'Anthropic', gemini: 'Gemini' },
   protocol: {
     chat: 'Chat',
@@ -368,6 +369,8 @@ export const providers = {
     none: '余额未查询',
     low: '余额不足',
     at: '{{time}} 查询',
+    left: { today: '不到 1 天', days_other: '约 {{count}} 天', year: '> 1 年' },
+    pace: '按近 7 天的消费推算：{{left}}',
     ask: '立即查询',
     asking: '查询中…',
     told: '{{name}} 的账户余额：{{amount}}',
@@ -384,6 +387,7 @@ export const providers = {
     },
     alert: '余额提醒',
     alertHint: '任一密钥所属账户的余额低于此数时提醒，按账户的币种计；留空则不提醒',
+    now: '当前',
     alertBad: '请输入不小于 0 的金额，或留空',
   },
   probe: {

@@ -144,6 +144,7 @@ export const requests = {
     upstream: '上游 {{n}}',
     skipped: '跳过',
     left: '还剩 {{left}}',
+    shared: '与 {{model}} 共用限额',
     noAnswer: '无响应',
     hedged: '另一上游先响应',
     counts: '请求了 {{asked}} 个，跳过 {{skipped}} 个',

@@ -48,7 +48,7 @@ export const tutorial = {
     'cherry-studio': 'OpenAI Chat 协议',
     'cc-switch': '一次为多个命令行工具写入配置',
     cline: 'OpenAI Chat 协议',
-    'openai-sdk': 'OpenAI Chat 协议',
+    'openai-sdk': 'OpenAI Responses 协议',
     'anthropic-sdk': 'Anthropic 协议',
     curl: 'OpenAI Chat 协议',
   },

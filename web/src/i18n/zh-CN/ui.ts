@@ -19,6 +19,11 @@ export const ui = {
     offline: '没有收到服务器的响应，请检查网络连接',
     unknown: '服务器返回了 {{status}}，请稍后重试',
   },
+  forbidden: {
+    title: '没有权限查看',
+    networks: '管理后台只接受指定网络的访问，当前网络不在其中',
+    back: '返回个人空间',
+  },
   selection: '更多操作',
   columns: { name: '列', choose: '选择列', reset: '恢复默认' },
   palette: '搜索或跳转',

@@ -83,3 +83,16 @@ test('money that came in has a plus, and fields have their names', () => {
 test('a kind nobody knows any more stands for itself', () => {
   expect(sentenceOf(event('robot.hatched'), t)).toMatchObject({ what: 'robot.hatched', object: null, sub: '' })
 })
+
+test('a limit that is used up to a share says which, how far, of how much, and how its owner was told', () => {
+  const facts = { subject: 'user', name: '', metric: 'cost', window: 'day', percent: 50, max: '15', refuses: true }
+  const said = (more: object) => sentenceOf(event('limit.reached', { ...facts, ...more }), t)
+  expect(said({ console: true, email: true })).toMatchObject({
+    what: '每日费用额度已使用 50%',
+    object: null,
+    sub: '上限 $15.00 · 通过站内与邮件提醒',
+    tone: 'warn',
+  })
+  const ofKey = said({ name: 'CLI', metric: 'requests', window: 'month', max: '1000', console: true, email: false })
+  expect(ofKey).toMatchObject({ what: '每月请求额度已使用 50%', object: 'CLI', sub: '上限 1000 · 通过站内提醒' })
+})

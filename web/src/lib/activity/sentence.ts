@@ -60,6 +60,7 @@ const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
   'account.disabled': { icon: Ban, tone: 'warn' },
   'account.viewed': { icon: Eye },
   'limits.changed': { icon: Gauge },
+  'limit.reached': { icon: Gauge, tone: 'warn' },
   'balance.changed': { icon: Wallet },
   'data.exported': { icon: Download },
 }
@@ -89,7 +90,7 @@ export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'
   return {
     icon,
     tone,
-    what: t(`kind.${known}`),
+    what: known === 'limit.reached' ? reachedOf(fact, t) : t(`kind.${known}`),
     object: known === 'data.exported' ? wordOf(fact('what'), WHATS, (one) => t(`what.${one}`)) : fact('name') || null,
     gone: known === 'key.deleted' || known === 'passkey.removed',
     sub: subOf(known, fact, t),
@@ -179,6 +180,8 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
       return fieldsOf(fact('fields'), t)
     case 'limits.changed':
       return limitsOf(fact, t)
+    case 'limit.reached':
+      return [maxOf(fact, t), waysOf(fact, t)].filter(Boolean).join(' · ')
     case 'balance.changed':
       return [wordOf(fact('kind'), ENTRIES, (one) => t(`entry.${one}`)), amountOf(fact('amount')), fact('reason')]
         .filter(Boolean)
@@ -228,6 +231,29 @@ function fieldsOf(names: string, t: Texts<'activity'>): string {
 function amountOf(amount: string): string {
   const text = usd(amount)
   return text === NONE || text.startsWith('−') ? text : `+${text}`
+}
+
+const METRICS = ['cost', 'requests', 'tokens', 'concurrency'] as const
+const WINDOWS = ['minute', '5h', 'day', 'week', 'month', 'total'] as const
+
+/** Which limit is used up how far. */
+function reachedOf(fact: (name: string) => string, t: Texts<'activity'>): string {
+  if (fact('percent') === '') return t('kind.limit.reached')
+  const metric = wordOf(fact('metric'), METRICS, (one) => t(`metric.${one}`))
+  const window = wordOf(fact('window'), WINDOWS, (one) => t(`window.${one}`))
+  return t('reached', { metric, window, percent: fact('percent') })
+}
+
+function maxOf(fact: (name: string) => string, t: Texts<'activity'>): string {
+  if (fact('max') === '') return ''
+  return t('sub.max', { max: fact('metric') === 'cost' ? usd(fact('max')) : fact('max') })
+}
+
+/** In which ways its owner was told. */
+function waysOf(fact: (name: string) => string, t: Texts<'activity'>): string {
+  const [inConsole, byMail] = [fact('console') === 'true', fact('email') === 'true']
+  if (inConsole && byMail) return t('sub.told.both')
+  return inConsole ? t('sub.told.console') : byMail ? t('sub.told.email') : ''
 }
 
 function limitsOf(fact: (name: string) => string, t: Texts<'activity'>): string {

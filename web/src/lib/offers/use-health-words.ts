@@ -26,10 +26,18 @@ export function useHealthWords() {
   const format = useFormat()
   const { voice } = format
 
-  const tick = ({ at, availability, trouble }: Tick, lengthMs: number): string => {
-    const time = stretch(Date.parse(at), lengthMs, voice)
-    if (availability === null) return t('tick.none', { time })
-    return t(`tick.${trouble ?? 'fine'}`, { time, share: format.percent(availability) })
+  const failures = ({ failed: count, limited }: Tick): string => {
+    const n = format.count(count)
+    if (limited === count) return t('tick.limited', { count, n })
+    return limited === 0 ? t('tick.errors', { count, n }) : t('tick.both', { count, n, limited: format.count(limited) })
+  }
+
+  const tick = (one: Tick, lengthMs: number): string => {
+    const time = stretch(Date.parse(one.at), lengthMs, voice)
+    if (one.availability === null) return `${time} · ${t('tick.none')}`
+    const share = t('tick.share', { share: format.percent(one.availability) })
+    const slow = one.trouble === 'slow' ? [t('tick.slow')] : []
+    return [time, share, ...(one.failed > 0 ? [failures(one)] : []), ...slow].join(' · ')
   }
 
   /** The models an incident was felt with; null where none is named. */

@@ -5,7 +5,7 @@ import { balanceText, isLow, leastBalances } from './balance.ts'
 type Credential = Provider['credentials'][number]
 
 const told = (amount: string, currency: 'USD' | 'CNY', status = 'active') =>
-  ({ status, balance: { amount, currency, at: '2026-11-20T08:00:00.000Z' } }) as Credential
+  ({ status, balance: { amount, currency, at: '2026-11-20T08:00:00.000Z', days_left: null } }) as Credential
 
 test('money at a vendor is shown in its own currency, what is owed with its sign', () => {
   const texts = [

@@ -20,6 +20,7 @@ function provider(status: Provider['status'], credentials: Status[], routes: { e
     ca: null,
     http2: false,
     tells_balance: false,
+    billing_type: 'postpaid',
     balance_alert: null,
     note: '',
     endpoints: [],
@@ -104,7 +105,14 @@ test.each([
   ['errors', { code: 'failing', share: 0.4 }],
   ['slow', { code: 'slow' }],
 ] as const)('who does not do as usual lately is degraded: %s', (trouble, reason) => {
-  const tick = { at: '2026-11-21T00:00:00.000Z', state: 'slow' as const, availability: 0.6, trouble }
+  const tick = {
+    at: '2026-11-21T00:00:00.000Z',
+    state: 'slow' as const,
+    availability: 0.6,
+    failed: 2,
+    limited: 0,
+    trouble,
+  }
   const figures = { availability: 0.9, first_token_p50: 1, first_token_p95: 1, tokens_per_second: 1 }
   const lately = { status: 'degraded' as const, health: { ...figures, ticks: [tick] } }
   expect(healthOf(provider('active', ['active'], [served]), lately)).toEqual({ health: 'degraded', reason })

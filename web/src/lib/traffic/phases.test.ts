@@ -10,6 +10,7 @@ const attempt = {
   decision: 'chosen',
   reason: null,
   left_ms: null,
+  limited_by: null,
   full: null,
   started_ms: 10,
   headers_ms: 90,

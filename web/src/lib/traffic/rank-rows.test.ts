@@ -23,3 +23,9 @@ test('each line of a ranking tells its share, and what has no line of its own is
 test('where nothing was charged no line has a share', () => {
   expect(rankRows(rowsOf(['0']), { others: '其他', format })[0]?.share).toBe(0)
 })
+
+test('the amounts of a ranking have one precision', () => {
+  const words = (costs: readonly string[]) => rankRows(rowsOf(costs), { others: '', format }).map((row) => row.words)
+  expect(words(['75', '25', '0.5'])).toEqual(['$75.00 · 74.6%', '$25.00 · 24.9%', '$0.50 · 0.5%'])
+  expect(words(['0.75', '0.25'])).toEqual(['$0.7500 · 75.0%', '$0.2500 · 25.0%'])
+})

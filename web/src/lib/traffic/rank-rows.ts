@@ -1,6 +1,7 @@
 import type { BreakdownRow } from '../../../../src/contract/usage.ts'
 import { colourOf, MAX_SERIES, OTHERS_COLOUR } from '../../charts/palette.ts'
 import type { RankRow } from '../../charts/rank-bars.tsx'
+import { usdDigits } from '../format.ts'
 import type { Format } from '../use-format.ts'
 import { sum } from './figures.ts'
 
@@ -13,9 +14,10 @@ type Around = {
 /** What the cost went to, the dearest first, each with its share; what has no line of its own is told together. */
 export function rankRows(items: readonly BreakdownRow[], { others, format, link }: Around): RankRow[] {
   const all = format.plotted(costOf(items))
+  const digits = usdDigits(items.map(({ current }) => current.cost))
   const row = (cost: string): Pick<RankRow, 'share' | 'words'> => {
     const share = all > 0 ? format.plotted(cost) / all : 0
-    return { share, words: `${format.usd(cost)} · ${format.percent(share)}` }
+    return { share, words: `${format.usd(cost, digits)} · ${format.percent(share)}` }
   }
   const rest = items.slice(MAX_SERIES)
   return [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { weeksOf } from '../../charts/year-heat.tsx'
-import { busiestDay, busiestHour, dayPeriod, wholeYear } from './year.ts'
+import { busiestDay, busiestHour, dateWriter, dayPeriod, wholeYear } from './year.ts'
 
 // A Saturday.
 const present = { now: Date.parse('2026-11-21T02:00:00Z'), zone: 'Asia/Shanghai' }
@@ -40,4 +40,11 @@ it('makes a day of the zone a period', () => {
     from: Date.parse('2026-03-28T23:00:00Z'),
     to: Date.parse('2026-03-29T22:00:00Z'),
   })
+})
+
+it('writes a date in words, with its year where that is another', () => {
+  const zh = { ...present, locale: 'zh-CN' } as const
+  const dates = ['2026-11-18', '2025-12-01'] as const
+  expect(dates.map(dateWriter(zh))).toEqual(['11 月 18 日', '2025 年 12 月 1 日'])
+  expect(dates.map(dateWriter({ ...zh, locale: 'en' }))).toEqual(['Nov 18', 'Dec 1, 2025'])
 })

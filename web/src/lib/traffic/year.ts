@@ -1,5 +1,6 @@
 import type { Heatmap } from '../../../../src/contract/usage.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
+import type { Voice } from '../format.ts'
 import { momentOf, wallOfPresent } from '../zone.ts'
 import type { Period } from '../time-range.ts'
 
@@ -33,6 +34,18 @@ export function busiestDay(days: readonly HeatmapDay[]): HeatmapDay | undefined 
 export function dayPeriod(date: string, zone: string): Period {
   const [year = 0, month = 1, day = 1] = date.split('-').map((part) => Number.parseInt(part, 10))
   return { from: momentOf({ year, month, day }, zone), to: momentOf({ year, month, day: day + 1 }, zone) }
+}
+
+/** What writes dates in words, with their year where that is not this one: `11 月 18 日`. */
+export function dateWriter({ locale, now, zone }: Pick<Voice, 'locale' | 'now' | 'zone'>): (date: string) => string {
+  const dayAlone = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  const near = new Intl.DateTimeFormat(locale, dayAlone)
+  const far = new Intl.DateTimeFormat(locale, { ...dayAlone, year: 'numeric' })
+  const thisYear = `${wallOfPresent(now, zone).year}-`
+  return (date) =>
+    (date.startsWith(thisYear) ? near : far)
+      .format(Date.parse(date))
+      .replaceAll(/(?<=\d)(?=\p{Script=Han})|(?<=\p{Script=Han})(?=\d)/gu, ' ')
 }
 
 /** `11-18` of a date. */

@@ -8,8 +8,9 @@ export type Client = {
   /** What its mark is found by. */
   mark: string
   group: 'agents' | 'code'
-  /** What it speaks; it is offered models of this alone. */
+  /** What it speaks; it is offered models of this alone, or of the one it can speak instead. */
   protocol: ProtocolId
+  otherwise?: ProtocolId
   /** The names of models it was made for. */
   likes: RegExp
 }
@@ -69,7 +70,8 @@ export const CLIENTS = {
     name: 'OpenAI SDK',
     mark: 'openai',
     group: 'code',
-    protocol: 'openai-chat',
+    protocol: 'openai-responses',
+    otherwise: 'openai-chat',
     likes: /^gpt/i,
   },
   'anthropic-sdk': {
@@ -87,3 +89,9 @@ export const CLIENTS = {
     likes: /./,
   },
 } as const satisfies Record<TutorialClient, Client>
+
+/** Whether a client can call what is offered over these protocols. */
+export const canCall = (
+  { protocol, otherwise }: Pick<Client, 'protocol' | 'otherwise'>,
+  offered: readonly ProtocolId[],
+): boolean => offered.some((one) => one === protocol || one === otherwise)

@@ -1,8 +1,9 @@
 import type { AuditEvent } from '../../../../src/contract/audit.ts'
+import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Dot } from '../../ui/dot.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { useActWords } from './use-act-words.ts'
+import { placeOfTarget, useActWords } from './use-act-words.ts'
 
 /** What was done, in a word. */
 export function Verb({ event }: { event: AuditEvent }) {
@@ -25,13 +26,17 @@ export function Actor({ event }: { event: AuditEvent }) {
   )
 }
 
-/** What it was done to: its kind and its name, or its id where it has none any more. */
-export function Target({ event }: { event: AuditEvent }) {
+/** What it was done to: its kind and its name, or its id where it has none any more; `leads` there where it is shown still. */
+export function Target({ event, leads = false }: { event: AuditEvent; leads?: boolean }) {
   const words = useActWords()
   const { name, id } = event.target
+  const place = leads ? placeOfTarget(event) : null
+  const called = name ?? <span className="m">{id}</span>
+  // Where neither is known, its kind is what leads there.
+  if (place !== null && name === null && id === null) return <Link to={place}>{words.kind(event)}</Link>
   return (
     <>
-      <span className="t3">{words.kind(event)}</span> {name ?? <span className="m">{id}</span>}
+      <span className="t3">{words.kind(event)}</span> {place === null ? called : <Link to={place}>{called}</Link>}
     </>
   )
 }

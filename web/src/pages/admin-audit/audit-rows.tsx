@@ -62,7 +62,7 @@ function Row({ event, onOpen }: RowProps) {
         <Verb event={event} />
       </td>
       <td className="el max-w-56">
-        <Target event={event} />
+        <Target event={event} leads />
       </td>
       <td>
         <Outcome event={event} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { adminGetAudit, type AuditEvent } from '../../../../src/contract/audit.ts'
+import { adminGetAudit } from '../../../../src/contract/audit.ts'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { deviceName } from '../../../../src/core/device.ts'
@@ -20,6 +20,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
 import { NO_FILTER } from './filter.ts'
+import { Headers, Related } from './event-around.tsx'
 import { placeOfTarget } from './use-act-words.ts'
 
 type Props = {
@@ -68,7 +69,8 @@ export function EventDrawer({ id, ids, onMove, onClose }: Props) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts event={event} />
           <Changes event={event} />
-          {event.related.length > 0 && <Related events={event.related} />}
+          {event.related.length > 0 && <Related event={event} />}
+          {event.call !== null && <Headers headers={event.call.headers} />}
         </div>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -104,11 +106,18 @@ function Facts({ event }: { event: Whole }) {
       </span>,
     ],
     [
+      'call',
+      <span key="call" className="m">
+        {event.call ? `${event.call.method} ${event.call.path}` : NONE}
+      </span>,
+    ],
+    [
       'request',
       <span key="request" className="m">
         {event.request_id || NONE}
       </span>,
     ],
+    ['confirmed', event.call ? t(`event.confirmed.${event.call.confirmed ? 'yes' : 'no'}`) : NONE],
   ] as const
   return (
     <>
@@ -148,35 +157,6 @@ function Changes({ event: { before, after } }: { event: Whole }) {
       ) : (
         <Code language="json" title="before · after" code={JSON.stringify({ before, after }, null, 2)} />
       )}
-    </section>
-  )
-}
-
-function Related({ events }: { events: readonly AuditEvent[] }) {
-  const t = useTexts('audit')
-  const [, change] = useSearchParams()
-  const { when, whenExact } = useFormat()
-  return (
-    <section aria-label={t('event.related')} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-      <h3>{t('event.related')}</h3>
-      <ul>
-        {events.map((event) => (
-          <li key={event.id} className="row min-h-9 text-cell">
-            <button
-              type="button"
-              className="link n nw"
-              title={whenExact(event.at)}
-              onClick={() => change({ event: event.id })}
-            >
-              {when(event.at)}
-            </button>
-            <Verb event={event} />
-            <span className="el">
-              <Target event={event} />
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   )
 }

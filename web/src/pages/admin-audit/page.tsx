@@ -35,7 +35,7 @@ export function Page() {
             failed: t('export.failed'),
             retry: t('retry'),
           }}
-          save={(format) => download(adminExportAudit, { query: { ...audit.query, format } })}
+          save={(format) => download(adminExportAudit, { query: { ...audit.query, format, tz: audit.present.zone } })}
         />
       </PageHead>
       <ChainCheck />

@@ -29,6 +29,8 @@ const VERBS = [
   'started',
   'read',
   'reused',
+  'opened',
+  'failed',
 ] as const
 
 const ROUGH = [
@@ -45,7 +47,8 @@ const ROUGH = [
 export function useActWords() {
   const t = useTexts('audit')
   return {
-    actor: ({ actor }: AuditEvent) => actor?.name ?? t('server'),
+    /** Nobody who is signed in has no address either where it is the server itself. */
+    actor: ({ actor, ip }: Pick<AuditEvent, 'actor' | 'ip'>) => actor?.name ?? t(ip === '' ? 'server' : 'nobody'),
     /** The verb; an act that is not known by its own name. */
     verb: ({ action }: Pick<AuditEvent, 'action'>) => {
       const last = action.slice(action.indexOf('.') + 1)
@@ -61,15 +64,37 @@ export function useActWords() {
   }
 }
 
-/** Where what was acted on is shown today; null where there is no such page. */
-export function placeOfTarget({ target: { kind, id } }: AuditEvent): string | null {
-  if (kind === 'settings') return '/admin/system'
-  if (kind === 'channel') return '/admin/system?section=alerts'
-  if (id === null) return null
-  const given = encodeURIComponent(id)
-  if (kind === 'provider') return `/admin/providers/${given}`
-  if (kind === 'user') return `/admin/users?user=${given}`
-  if (kind === 'key') return `/admin/keys?key=${given}`
-  if (kind === 'request') return `/admin/usage?tab=requests&req=${given}`
-  return kind === 'announcement' ? `/admin/system?section=announcements&announcement=${given}` : null
+/** Kinds whose targets have no name, or none of their own: of them nothing is known to be gone. */
+const NAMELESS: readonly string[] = ['settings', 'price', 'request']
+
+/** Where what was acted on is shown today; null where there is no such page, or no such thing any more. */
+export function placeOfTarget({ target: { kind, id, name, provider } }: Pick<AuditEvent, 'target'>): string | null {
+  if (name === null && !NAMELESS.includes(kind)) return null
+  const given = encodeURIComponent(id ?? '')
+  switch (kind) {
+    case 'settings':
+      return '/admin/system'
+    case 'channel':
+      return '/admin/system?section=alerts'
+    case 'announcement':
+      return `/admin/system?section=announcements&announcement=${given}`
+    case 'group':
+      return '/admin/users?groups=1'
+    case 'user':
+      return `/admin/users?user=${given}`
+    case 'key':
+      return `/admin/keys?key=${given}`
+    case 'request':
+      return `/admin/usage?tab=requests&req=${given}`
+    case 'model':
+      return `/admin/models-providers?tab=models&model=${given}`
+    case 'price':
+      return `/admin/models-providers?tab=models${id === null ? '' : `&model=${given}`}`
+    case 'provider':
+      return `/admin/providers/${given}`
+    case 'credential':
+      return provider === null ? null : `/admin/providers/${encodeURIComponent(provider)}`
+    default:
+      return null
+  }
 }

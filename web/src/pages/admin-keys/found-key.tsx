@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useLastUse } from '../../ui/key/key-times.ts'
+import { lastUseFacts, useLastUse } from '../../ui/key/key-times.ts'
 import { Status } from '../../ui/status.tsx'
 import { useDisabler, useMaker } from './key-bits.tsx'
 
@@ -21,7 +21,7 @@ export function FoundKey({ item }: { item: AdminKey }) {
     [t('col.owner'), `${item.owner.name} · ${item.owner.email}`],
     [t('find.created'), `${when(item.created_at)} · ${maker}`],
     ...(disabler === null ? [] : [[t('disabler.title'), disabler] as const]),
-    [t('col.used'), [lastUse.text, item.last_used_client, item.last_used_ip].filter(Boolean).join(' · ')],
+    [t('col.used'), [lastUse.text, ...lastUseFacts(item)].join(' · ')],
     [t('find.month'), t('find.use', { requests: count(item.month.requests), cost: usd(item.month.cost, 2) })],
   ] as const
   return (

@@ -40,7 +40,7 @@ export function Page() {
   const zone = useZone()
   const [search, change] = useSearchParams()
   const filter = readFilter(search)
-  const sorting = useSort(KEY_COLUMNS, '-created')
+  const sorting = useSort(KEY_COLUMNS, '-cost')
   const list = usePages(adminListKeys, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
   const { setStatus, disable } = useKeyDeeds()
   const remove = useRemoveKey()

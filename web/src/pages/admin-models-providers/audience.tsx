@@ -1,22 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { adminListAudit } from '../../../../src/contract/audit.ts'
-import { adminListGroups, adminPatchGroup, type GroupView } from '../../../../src/contract/groups.ts'
+import type { GroupView } from '../../../../src/contract/groups.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
-import { whyOf } from '../../lib/form-faults.ts'
-import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
 import { groupsWithout } from '../../lib/provider/audience.ts'
-import { ask, askAgain, queryClient } from '../../lib/query.ts'
-import { toast } from '../../lib/toast.ts'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
-
-const question = ask(adminListGroups)
+import { useAllow, useGroups } from './use-audience.ts'
 
 /** Whom a model is for, in a cell; nothing while that is not known. */
 export function AudienceText({ model }: { model: string }) {
   const t = useTexts('offers')
-  const groups = useQuery(question).data?.items
+  const groups = useGroups()
   if (groups === undefined) return null
   const names = groupsWithout(model, groups).map(({ name }) => name)
   if (names.length === 0) return <span className="t2">{t('audience.everybody')}</span>
@@ -27,7 +19,7 @@ export function AudienceText({ model }: { model: string }) {
 /** Which groups may use a model: those that chose their models are switched here, the others have them all. */
 export function AudienceSection({ model }: { model: string }) {
   const t = useTexts('offers')
-  const groups = useQuery(question).data?.items
+  const groups = useGroups()
   if (groups === undefined) return null
   return (
     <section className="col" aria-label={t('audience.title')}>
@@ -53,27 +45,11 @@ export function AudienceSection({ model }: { model: string }) {
 
 function Line({ group, model }: { group: GroupView; model: string }) {
   const t = useTexts('offers')
-  const providers = useTexts('providers')
-  const { id, name, allow_models: allowed } = group
+  const allow = useAllow()
+  const { name, allow_models: allowed } = group
   const has = allowed === null || allowed.includes(model)
   // A group that chooses has one model at least.
   const alone = allowed?.length === 1 && has
-  const save = (on: boolean) =>
-    inTurn(id, async () => {
-      const now = queryClient.getQueryData(question.queryKey)?.items.find((one) => one.id === id) ?? group
-      const others = (now.allow_models ?? []).filter((one) => one !== model)
-      try {
-        await call(adminPatchGroup, {
-          params: { id },
-          body: { allow_models: on ? [...others, model] : others },
-          ifMatch: now.version,
-          withinMs: TURN_MS,
-        })
-      } catch (error) {
-        toast.error(t('audience.failed', { name }), whyOf(error, providers('act.noAnswer')))
-      }
-      await askAgain(adminListGroups, adminListAudit)
-    })
   return (
     <li className="row min-h-10 border-b border-line px-3 text-cell last:border-0">
       <span className="el">{name}</span>
@@ -87,7 +63,7 @@ function Line({ group, model }: { group: GroupView; model: string }) {
         checked={has}
         disabled={allowed === null || alone}
         aria-label={t('audience.allow', { name })}
-        onSave={save}
+        onSave={(on) => allow(group, [model], on)}
       />
     </li>
   )

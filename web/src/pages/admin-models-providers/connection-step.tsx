@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Note } from '../../ui/note.tsx'
+import { BillingField } from '../../ui/provider/billing-field.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
 import { LineFields } from '../../ui/provider/line-fields.tsx'
 import { ProbeResult, ProbeRunning } from '../../ui/provider/probe-result.tsx'
@@ -73,7 +74,7 @@ function Basics() {
   const { register, formState } = useFormContext<ConnectionForm>()
   const { errors } = formState
   return (
-    <div className="grid grid-cols-2 gap-x-3.5 gap-y-1.5 desk:grid-cols-[1.3fr_1.2fr_96px]">
+    <div className="grid grid-cols-2 gap-x-3.5 gap-y-1.5 desk:grid-cols-[1.3fr_1.2fr_72px_auto]">
       <TextField
         label={t('connection.name')}
         maxLength={64}
@@ -91,6 +92,9 @@ function Basics() {
         {...register('slug')}
       />
       <RoutingNumber of="priority" fault={errors.priority} {...register('priority', { setValueAs: wholeNumber })} />
+      <div className="col-span-full desk:col-span-1">
+        <BillingField />
+      </div>
       <p className="t3 col-span-full">{t('connection.basicsHint')}</p>
     </div>
   )

@@ -15,7 +15,7 @@ const credential = fields.credentials.unwrap().element
 
 /** Step two of the wizard, checked by the contract's own rules; here a secret and a protocol are required. */
 export const connectionForm = adminCreateProvider.body
-  .pick({ slug: true, name: true, priority: true, allow_private: true })
+  .pick({ slug: true, name: true, priority: true, billing_type: true, allow_private: true })
   .extend({
     ...lineForm.shape,
     endpoints: endpoint.extend({ protocols: endpoint.shape.protocols.unwrap() }).array().min(1).max(8),
@@ -35,6 +35,7 @@ export function connectionOf(
     name: free(preset.name[locale], (n) => ` ${n}`, new Set(others.map(({ name }) => name))),
     slug: free(preset.id, (n) => `-${n}`, new Set(others.map(({ slug }) => slug))),
     priority: 100,
+    billing_type: preset.billing_type,
     allow_private: preset.allow_private && endpoints.some(({ base_url }) => isPrivateAddress(base_url)),
     ...STRAIGHT,
     endpoints,

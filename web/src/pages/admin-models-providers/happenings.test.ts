@@ -10,9 +10,9 @@ const event = (id: string, hour: number, target: AuditEvent['target']) =>
 test('incidents and acts stand in one list, the latest first, from a moment on', () => {
   const days = [{ id: 'p', name: 'Acme', incidents: [{ from: at(5) }, { from: at(1) }] }] as unknown as MatrixRow[]
   const events = [
-    event('a', 6, { kind: 'provider', id: 'p', name: 'Acme' }),
-    event('b', 4, { kind: 'provider', id: 'gone', name: null }),
-    event('c', 7, { kind: 'provider', id: null, name: null }),
+    event('a', 6, { kind: 'provider', id: 'p', name: 'Acme', provider: null }),
+    event('b', 4, { kind: 'provider', id: 'gone', name: null, provider: null }),
+    event('c', 7, { kind: 'provider', id: null, name: null, provider: null }),
   ]
   const found = happeningsOf(days, events, Date.parse(at(2)))
   expect(found.map(({ kind, at: when, provider }) => [kind, when, provider.name])).toEqual([

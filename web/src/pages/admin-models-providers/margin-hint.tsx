@@ -91,8 +91,11 @@ function plus(a: Margin, b: Margin): Margin {
 
 function ByProvider({ rows, before, after }: Props) {
   const t = useTexts('offers')
-  const { percent } = useFormat()
+  const { percent, usdDigits } = useFormat()
   const usd = useDollars()
+  const margins = rows.map(({ id, name, current }) => ({ id, name, margin: marginOf(current, before, after) }))
+  // They are taken from one another, so they are read at one precision.
+  const digits = usdDigits(margins.flatMap(({ margin }) => [margin.becomes, margin.upstream ?? 0].map(written)))
   return (
     <Table label={t('margin.title')}>
       <thead>
@@ -113,14 +116,13 @@ function ByProvider({ rows, before, after }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ id, name, current }) => {
-          const { was, becomes, upstream } = marginOf(current, before, after)
+        {margins.map(({ id, name, margin: { was, becomes, upstream } }) => {
           return (
             <tr key={id}>
               <td className="el max-w-40">{name}</td>
-              <td className="r">{usd(upstream)}</td>
-              <td className="r hide">{usd(becomes)}</td>
-              <td className="r hide">{usd(upstream === null ? null : becomes - upstream)}</td>
+              <td className="r">{usd(upstream, digits)}</td>
+              <td className="r hide">{usd(becomes, digits)}</td>
+              <td className="r hide">{usd(upstream === null ? null : becomes - upstream, digits)}</td>
               <td className="r nw">
                 <span className="text-text3">{percent(shareLeft(was, upstream))} →</span>{' '}
                 <b className="font-medium">{percent(shareLeft(becomes, upstream))}</b>
@@ -159,5 +161,7 @@ function Typical({ rows, before, after }: Props) {
 /** Writes an amount of dollars as the reader sees money. */
 function useDollars() {
   const { usd } = useFormat()
-  return (amount: number | null) => usd(amount === null ? null : amount.toFixed(9))
+  return (amount: number | null, digits?: 2 | 4) => usd(amount === null ? null : written(amount), digits)
 }
+
+const written = (amount: number): string => amount.toFixed(9)

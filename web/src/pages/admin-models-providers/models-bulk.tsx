@@ -11,6 +11,7 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { AudienceBulk } from './audience-bulk.tsx'
 
 const MultiplyDrawer = lazy(() =>
   loadChunk(() => import('./multiply-drawer.tsx')).then((found) => ({ default: found.MultiplyDrawer })),
@@ -27,17 +28,28 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
     await switchAll(models, on)
     setBusy(false)
   }
+  const allOn = busy || models.every(({ enabled }) => enabled)
+  const allOff = busy || models.every(({ enabled }) => !enabled)
   return (
     <>
-      <SelectionBar words={t('bulk.picked', { count: models.length })} clearLabel={t('bulk.clear')} onClear={onClear}>
+      <SelectionBar
+        words={t('bulk.picked', { count: models.length })}
+        clearLabel={t('bulk.clear')}
+        onClear={onClear}
+        folded={[
+          { label: t('bulk.enable'), disabled: allOn, onSelect: () => void set(true) },
+          { label: t('bulk.disable'), disabled: allOff, onSelect: () => void set(false) },
+        ]}
+      >
         <Button small onClick={() => setPricing(true)}>
           <Icon of={Percent} small />
           {t('bulk.price')}
         </Button>
-        <Button small disabled={busy || models.every(({ enabled }) => enabled)} onClick={() => void set(true)}>
+        <AudienceBulk models={models.map(({ id }) => id)} />
+        <Button small className="hide" disabled={allOn} onClick={() => void set(true)}>
           {t('bulk.enable')}
         </Button>
-        <Button small disabled={busy || models.every(({ enabled }) => !enabled)} onClick={() => void set(false)}>
+        <Button small className="hide" disabled={allOff} onClick={() => void set(false)}>
           {t('bulk.disable')}
         </Button>
       </SelectionBar>

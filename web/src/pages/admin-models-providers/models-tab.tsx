@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { adminListModels, MODEL_ABILITIES, type Model } from '../../../../src/contract/models.ts'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { choosing, EVERYBODY, isFor } from '../../lib/provider/audience.ts'
 import { ask } from '../../lib/query.ts'
 import { many, one, useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
@@ -24,18 +25,20 @@ import { ModelCards, ModelTable } from './model-rows.tsx'
 import { ModelsBulk } from './models-bulk.tsx'
 import { inOrder, MODEL_COLUMNS } from './model-order.ts'
 import { standing, useReferences, type ReferenceOf } from './use-references.ts'
-import { useWeek } from './use-week.ts'
+import { useGroups } from './use-audience.ts'
+import { useWeek, useWeekComing } from './use-week.ts'
 
 const FILTERS = ['all', 'enabled', 'unpriced', 'drift', 'disabled'] as const
 type Filter = (typeof FILTERS)[number]
 
-const NO_FILTERS = { q: null, status: null, of: null, ability: null } as const
+const NO_FILTERS = { q: null, status: null, of: null, ability: null, for: null } as const
 const NO_REFERENCES: ReferenceOf = () => undefined
 
 /** The catalogue: what callers can name, what it can do and what it costs. */
 export function ModelsTab({ onAdd }: { onAdd: () => void }) {
   const list = useQuery(ask(adminListModels))
-  if (!list.data) {
+  const coming = useWeekComing()
+  if (!list.data || coming) {
     return (
       <Card flush>
         <Unanswered query={list} bones={<TableSkeleton tall />} />
@@ -53,11 +56,12 @@ function Models({ all, fetching }: { all: readonly Model[]; fetching: boolean })
   const providers = useQuery(ask(adminListProviders)).data?.items ?? []
   const references = useReferences()
   const week = useWeek()
-  const sorting = useSort(MODEL_COLUMNS, 'model')
+  const sorting = useSort(MODEL_COLUMNS, '-week')
   const passes = filtersOf(references?.of)
   const status = FILTERS.find((filter) => filter === one(search, 'status')) ?? 'all'
   const query = one(search, 'q') ?? ''
-  const [of, abilities] = [many(search, 'of'), many(search, 'ability')]
+  const [of, abilities, wanted] = [many(search, 'of'), many(search, 'ability'), many(search, 'for')]
+  const groups = useGroups()
   const offered = new Set(
     providers.filter(({ id }) => of.includes(id)).flatMap(({ routes }) => routes.map(({ model }) => model)),
   )
@@ -65,7 +69,8 @@ function Models({ all, fetching }: { all: readonly Model[]; fetching: boolean })
     passes[status](model) &&
     named(model, query) &&
     (of.length === 0 || offered.has(model.id)) &&
-    abilities.every((ability) => model.abilities.includes(ability as Model['abilities'][number]))
+    abilities.every((ability) => model.abilities.includes(ability as Model['abilities'][number])) &&
+    (groups === undefined || isFor(model.id, wanted, groups))
   const shown = inOrder(all.filter(chosen), sorting.sort, week)
   const selection = useSelection(shown.map(({ id }) => id))
   const refused = all.filter((model) => model.enabled && model.price === null).length
@@ -171,9 +176,30 @@ function Filters({ all, status, query, passes, providers, known }: FiltersProps)
         options={MODEL_ABILITIES.map((value) => ({ value, label: t(`ability.${value}`) }))}
         onChange={(ability) => setSearch({ ability })}
       />
+      <AudienceFilter />
       <span className="sp hide" />
       <SearchField value={text} onChange={setText} label={t('modelList.search')} slash />
     </div>
+  )
+}
+
+/** By who may use a model: there is nothing to choose while every group may use them all. */
+function AudienceFilter() {
+  const t = useTexts('offers')
+  const [search, setSearch] = useSearchParams()
+  const groups = choosing(useGroups() ?? [])
+  const values = many(search, 'for')
+  if (groups.length === 0 && values.length === 0) return null
+  return (
+    <FilterMenu
+      label={t('audience.title')}
+      values={values}
+      options={[
+        { value: EVERYBODY, label: t('audience.everybody') },
+        ...groups.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={(next) => setSearch({ for: next })}
+    />
   )
 }
 

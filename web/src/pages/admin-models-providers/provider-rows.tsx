@@ -23,6 +23,9 @@ type Props = {
   onTest: (id: string) => void
 }
 
+/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid. */
+const BILLING = '@max-[1000px]:hidden'
+
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
 export function ProviderRows({ providers, dayOf, onTest }: Props) {
   const t = useTexts('providers')
@@ -30,13 +33,16 @@ export function ProviderRows({ providers, dayOf, onTest }: Props) {
   return (
     <ByWidth
       table={
-        <Table label={t('tab.providers')} tall>
+        <Table label={t('tab.providers')} tall className="gives">
           <thead>
             <tr>
               <th scope="col" aria-sort="ascending">
                 {t('providerList.priority')}
               </th>
               <th scope="col">{t('providerList.name')}</th>
+              <th scope="col" className={BILLING}>
+                {t('billingType.name')}
+              </th>
               <th scope="col">{t('providerList.endpoints')}</th>
               <th scope="col" className="r">
                 {t('providerList.credentials')}
@@ -81,6 +87,7 @@ type RowProps = {
 }
 
 function Row({ provider, day, onTest }: RowProps) {
+  const t = useTexts('providers')
   const format = useFormat()
   const { setPriority } = useProviderChanges()
   return (
@@ -91,6 +98,7 @@ function Row({ provider, day, onTest }: RowProps) {
       <td>
         <Name provider={provider} day={day} />
       </td>
+      <td className={`nw ${BILLING}`}>{t(`billingType.${provider.billing_type}`)}</td>
       <td>
         <EndpointChips provider={provider} />
       </td>
@@ -129,7 +137,11 @@ function RowCard({ provider, day, onTest }: RowProps) {
         <Toggle provider={provider} />
         <RowMenu provider={provider} onTest={onTest} />
       </div>
-      <EndpointChips provider={provider} />
+      <div className="row">
+        <EndpointChips provider={provider} />
+        <span className="sp" />
+        <span className="t3 nw">{t(`billingType.${provider.billing_type}`)}</span>
+      </div>
       {day && (
         <div className="row text-cell">
           <DayCell name={provider.name} health={day.health} />
@@ -171,7 +183,7 @@ function Left({ provider, day }: Pick<RowProps, 'provider' | 'day'>) {
   if (!provider.tells_balance) return day && <LimitCell limits={day.limits} />
   return (
     <div className="grid gap-1">
-      <BalanceText provider={provider} />
+      <BalanceText provider={provider} lasts />
       {day && day.limits.length > 0 && <LimitCell limits={day.limits} />}
     </div>
   )

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
 import { ask, queryClient } from '../../lib/query.ts'
-import { draw, settled } from '../../test-draw.ts'
+import { draw, type Drawn, settled } from '../../test-draw.ts'
 import { ProvidersTab } from './providers-tab.tsx'
 
 const PROVIDER = {
@@ -13,6 +13,7 @@ const PROVIDER = {
   status: 'disabled',
   priority: 1,
   multiplier: '1',
+  billing_type: 'postpaid',
   endpoints: [],
   credentials: [],
   routes: [],
@@ -33,7 +34,8 @@ beforeEach(() => {
 
 afterEach(() => void vi.useRealTimers())
 
-const showTab = () => draw(<ProvidersTab onAdd={() => {}} />, { texts: ['providers', 'offers', 'limits', 'ui'] })
+const showTab = (at = '/') =>
+  draw(<ProvidersTab onAdd={() => {}} />, { at, texts: ['providers', 'offers', 'limits', 'ui'] })
 
 /** Reads all again, and again where that fails, until there is no more to try. */
 const readAgain = () =>
@@ -67,6 +69,7 @@ const TELLER = {
   slug: 'teller',
   name: 'Teller',
   status: 'active',
+  billing_type: 'prepaid',
   tells_balance: true,
   balance_alert: '20',
   credentials: [
@@ -75,7 +78,7 @@ const TELLER = {
       name: 'main',
       last4: 'a1B2',
       status: 'active',
-      balance: { amount: '18.4', currency: 'CNY', at: '2026-11-20T08:00:00.000Z' },
+      balance: { amount: '18.4', currency: 'CNY', at: '2026-11-20T08:00:00.000Z', days_left: 12 },
       balance_failure: { problem: 'timeout', since: '2026-11-20T09:00:00.000Z' },
     },
   ],
@@ -87,8 +90,11 @@ test('what is left stands in the list where a vendor tells it, with when that wa
   await settled(() => expect(place.textContent).toContain('Teller'))
   expect(place.textContent).toContain('余额/配额')
   const left = [...place.querySelectorAll('[title]')].find((one) => one.textContent?.includes('¥18.40'))
-  expect(left?.getAttribute('title')).toMatch(/^main: ¥18\.40 · .* 查询 · .* 起查询失败（上游没有在限时内响应）$/)
+  expect(left?.getAttribute('title')).toMatch(
+    /^main: ¥18\.40 · 按近 7 天的消费推算：约 12 天 · .* 查询 · .* 起查询失败（上游没有在限时内响应）$/,
+  )
   expect(left?.querySelector('.err')?.textContent).toContain('余额不足')
+  expect(left?.textContent).toContain('约 12 天')
 })
 
 test('where no vendor tells what is left, the list has no word of it', async () => {
@@ -98,4 +104,22 @@ test('where no vendor tells what is left, the list has no word of it', async () 
   await settled(() => expect(place.textContent).not.toContain('Teller'))
   expect(place.textContent).toContain('Acme')
   expect(place.textContent).not.toContain('余额')
+})
+
+test('each provider says how it is paid, and the list can be narrowed to one way of it', async () => {
+  answer = () => Response.json({ items: [PROVIDER, TELLER] })
+  const listed = ({ place }: Drawn) =>
+    [...place.querySelectorAll('tbody tr')]
+      .map((row) => [row.querySelector('a')?.textContent, row.querySelectorAll('td')[2]?.textContent])
+      .filter(([name]) => name === 'Acme' || name === 'Teller')
+  const all = await showTab()
+  await settled(() =>
+    expect(listed(all)).toEqual([
+      ['Acme', '按量后付'],
+      ['Teller', '预付费'],
+    ]),
+  )
+  await all.redraw(null)
+  const some = await showTab('/?billed=prepaid&billed=plan')
+  await settled(() => expect(listed(some)).toEqual([['Teller', '预付费']]))
 })

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
+import { BILLING_TYPES } from '../../../../src/core/billing-type.ts'
 import { DIALECTS } from '../../../../src/core/protocol.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { healthOf, HEALTHS, type Health } from '../../lib/provider/health.ts'
@@ -49,8 +50,9 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
   const status = HEALTHS.find((health) => health === one(search, 'status')) ?? 'all'
   const query = one(search, 'q') ?? ''
   const spoken = many(search, 'speaks')
+  const billed = many(search, 'billed')
   const shown = all
-    .filter((provider) => matches(provider, query) && speaks(provider, spoken))
+    .filter((provider) => matches(provider, query) && speaks(provider, spoken) && isBilled(provider, billed))
     .filter((provider) => status === 'all' || healthOf(provider, days.of(provider.id)).health === status)
     .sort(byPriority)
   const provider = all.find(({ id }) => id === tested)
@@ -65,7 +67,7 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
             icon={SearchX}
             title={t('providerList.noneTitle')}
             actions={
-              <Button onClick={() => setSearch({ q: null, status: null, speaks: null })}>
+              <Button onClick={() => setSearch({ q: null, status: null, speaks: null, billed: null })}>
                 {t('providerList.clear')}
               </Button>
             }
@@ -146,6 +148,12 @@ function Filters({ all, status, query, dayOf, at }: FiltersProps) {
         className="min-w-0 overflow-x-auto"
       />
       <FilterMenu
+        label={t('billingType.name')}
+        values={many(search, 'billed')}
+        options={BILLING_TYPES.map((value) => ({ value, label: t(`billingType.${value}`) }))}
+        onChange={(next) => setSearch({ billed: next })}
+      />
+      <FilterMenu
         label={offers('filter.dialect')}
         values={many(search, 'speaks')}
         options={DIALECTS.map((value) => ({ value, label: t(`dialect.${value}`) }))}
@@ -168,6 +176,10 @@ function matches({ name, slug, endpoints, credentials }: Provider, query: string
 
 function speaks({ endpoints }: Provider, dialects: readonly string[]): boolean {
   return dialects.length === 0 || endpoints.some(({ dialect }) => dialects.includes(dialect))
+}
+
+function isBilled({ billing_type: type }: Provider, types: readonly string[]): boolean {
+  return types.length === 0 || types.includes(type)
 }
 
 function byPriority(a: Provider, b: Provider): number {

@@ -41,12 +41,13 @@ export function TrafficCard({ days }: Props) {
 
 function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly MatrixRow[] | undefined }) {
   const t = useTexts('offers')
-  const { count, percent, usd } = useFormat()
+  const { count, percent, usd, usdDigits } = useFormat()
   const rows = items
     .filter(({ current }) => current.requests > 0)
     .toSorted((a, b) => b.current.requests - a.current.requests)
   const all = rows.reduce((sum, { current }) => sum + current.requests, 0)
   const most = rows[0]?.current.requests ?? 0
+  const digits = usdDigits(rows.map(({ current }) => current.upstream_cost))
   if (rows.length === 0) return <p className="t3 px-4 pb-4">{t('traffic.none')}</p>
   return (
     <>
@@ -82,7 +83,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
                 </span>
               </td>
               <td className="r">{count(current.requests)}</td>
-              <td className="r">{usd(current.upstream_cost)}</td>
+              <td className="r">{usd(current.upstream_cost, digits)}</td>
               <td className="r hide">{count(current.switched)}</td>
               <td className="r">
                 <Failed day={days?.find((row) => row.id === id)} />

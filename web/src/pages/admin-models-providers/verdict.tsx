@@ -4,6 +4,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TwoLines } from '../../ui/table.tsx'
+import { LimitedBy } from '../../ui/traffic/limited-by.tsx'
 import { SkipStatus } from '../../ui/traffic/skip-status.tsx'
 
 /** What ends by an answer, so that asking at once may end it sooner. */
@@ -22,6 +23,7 @@ const RESTS: ReadonlySet<string> = new Set([
 export const Verdict = ({ fate }: { fate: RoutingFate }) => (
   <div className="rt-verdict">
     <State fate={fate} />
+    {fate.limited_by !== null && <LimitedBy model={fate.limited_by} />}
   </div>
 )
 

@@ -16,6 +16,7 @@ const preset = (id: string): Preset => ({
   hosts: {},
   custom_base: false,
   allow_private: false,
+  billing_type: 'prepaid',
 })
 
 const probes = (...models: [id: string, priced: boolean][]): Probes => ({
@@ -177,6 +178,7 @@ test('a preset fills the form with a name and a slug nobody has', () => {
   ] as Provider[]
   expect(connectionOf(preset('acme'), 'en', others)).toMatchObject({ name: 'Acme 2', slug: 'acme-3' })
   expect(connectionOf(preset('acme'), 'zh', others)).toMatchObject({ name: '某家', slug: 'acme-3' })
+  expect(connectionOf(preset('acme'), 'en', others)).toMatchObject({ billing_type: 'prepaid' })
 })
 
 test('the form needs an address, a protocol and a secret', () => {
@@ -240,6 +242,8 @@ test('saving sends the taken models under the name callers use', () => {
     name: ' alpha ',
     catalogue: [],
   })
-  const input = providerInput('acme', connectionOf(preset('acme'), 'en', []), picks)
+  const form = { ...connectionOf(preset('acme'), 'en', []), billing_type: 'plan' } as const
+  const input = providerInput('acme', form, picks)
+  expect(input.billing_type).toBe('plan')
   expect(input).toMatchObject({ preset: 'acme', slug: 'acme', routes: [{ model: 'alpha', upstream_name: 'a-2026' }] })
 })

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { balanceText, isLow } from '../../lib/provider/balance.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { AskBalance } from '../../ui/provider/ask-balance.tsx'
+import { BalanceLasts } from '../../ui/provider/balance-lasts.tsx'
 import { useBalanceWords } from '../../ui/provider/use-balance-words.ts'
 
 type Props = { provider: Provider; credential: Provider['credentials'][number] }
@@ -23,6 +24,7 @@ export function CredentialBalance({ provider, credential }: Props) {
           {relative(balance.at)}
         </span>
       )}
+      {balance && <BalanceLasts balance={balance} />}
       {failing !== null && <span className="warn"> {failing}</span>}
       {balance === null && failing === null && t('balance.none')} <AskBalance provider={provider} of={[credential]} />
     </span>

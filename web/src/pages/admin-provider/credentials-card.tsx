@@ -129,6 +129,7 @@ function Row({ credential, provider, source, asked, limits, last, ...on }: RowPr
       title: t('detail.removeCredentialTitle'),
       message: t('detail.removeCredentialText', { name, last4 }),
       confirmText: t('act.remove'),
+      typeToConfirm: name,
     })
     if (!yes) return
     await source.change(provider, (now) => ({ credentials: credentialInputs(now).filter((row) => row.id !== id) }))

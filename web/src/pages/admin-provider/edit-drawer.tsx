@@ -15,6 +15,8 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { KeptNote } from '../../ui/kept-note.tsx'
 import { Note } from '../../ui/note.tsx'
+import { BalanceText } from '../../ui/provider/balance-text.tsx'
+import { BillingField } from '../../ui/provider/billing-field.tsx'
 import { BoundFields } from '../../ui/provider/bound-fields.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
 import { RoutingNumber } from '../../ui/provider/routing-number.tsx'
@@ -69,7 +71,7 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
               </Note>
             )}
             <Basics />
-            {provider.tells_balance && <BalanceAlert />}
+            {provider.tells_balance && <BalanceAlert provider={provider} />}
             <EndpointFields
               preset={preset}
               more={(at, dialect) => <BoundFields at={at} dialect={t(`dialect.${dialect}`)} />}
@@ -139,6 +141,9 @@ function Basics() {
         {...register('multiplier')}
       />
       <p className="t3 col-span-full">{t('detail.multiplierHint')}</p>
+      <div className="col-span-full">
+        <BillingField />
+      </div>
       <Controller
         control={control}
         name="drain_on_abort"
@@ -164,13 +169,20 @@ function Basics() {
   )
 }
 
-function BalanceAlert() {
+function BalanceAlert({ provider }: { provider: Provider }) {
   const t = useTexts('providers')
   const { register, formState } = useFormContext<EditForm>()
   return (
     <TextField
       label={t('balance.alert')}
-      hint={t('balance.alertHint')}
+      hint={
+        <>
+          {t('balance.alertHint')}
+          <span className="block">
+            {t('balance.now')} <BalanceText provider={provider} lasts />
+          </span>
+        </>
+      }
       inputMode="decimal"
       autoComplete="off"
       className="n"

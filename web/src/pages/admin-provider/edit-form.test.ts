@@ -17,6 +17,7 @@ const provider: Provider = {
   ca: null,
   http2: false,
   tells_balance: false,
+  billing_type: 'plan',
   balance_alert: null,
   note: '',
   endpoints: [
@@ -97,6 +98,12 @@ test('a proxy goes as it is shown or typed, and one that was emptied is taken aw
   expect(editPatch(through, { ...form, proxy: other })).toMatchObject({ proxy: other })
   expect(editForm.safeParse({ ...form, proxy: 'ftp://proxy.example' }).success).toBe(false)
   expect(editForm.safeParse({ ...form, proxy: '' }).success).toBe(true)
+})
+
+test('how a provider is paid is sent as it was chosen', () => {
+  const form = editFormOf(provider)
+  expect(editPatch(provider, form).billing_type).toBe('plan')
+  expect(editPatch(provider, { ...form, billing_type: 'prepaid' }).billing_type).toBe('prepaid')
 })
 
 test('from what on little is left is typed as people type amounts, and nothing typed means that nobody is told', () => {

@@ -15,6 +15,7 @@ export const editForm = z.object({
   multiplier: fields.multiplier.unwrap(),
   allow_private: fields.allow_private.unwrap(),
   drain_on_abort: fields.drain_on_abort.unwrap(),
+  billing_type: fields.billing_type.unwrap(),
   /** As it is typed; empty: nobody is told. */
   balance_alert: z.string().refine((text) => fields.balance_alert.safeParse(alertOf(text)).success),
   note: fields.note.unwrap(),
@@ -26,7 +27,7 @@ export type EditForm = z.input<typeof editForm>
 
 /** The inputs for a provider; the secrets are empty, as they always are. */
 export function editFormOf(provider: Provider): EditForm {
-  const { name, priority, weight, multiplier, allow_private, drain_on_abort, note } = provider
+  const { name, priority, weight, multiplier, allow_private, drain_on_abort, billing_type, note } = provider
   return {
     name,
     priority,
@@ -34,6 +35,7 @@ export function editFormOf(provider: Provider): EditForm {
     multiplier,
     allow_private,
     drain_on_abort,
+    billing_type,
     balance_alert: provider.balance_alert ?? '',
     note,
     proxy: provider.proxy ?? '',

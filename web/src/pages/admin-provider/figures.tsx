@@ -11,6 +11,7 @@ import { failedShare, margin } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { AskBalance } from '../../ui/provider/ask-balance.tsx'
+import { BalanceLasts } from '../../ui/provider/balance-lasts.tsx'
 import { BalanceText } from '../../ui/provider/balance-text.tsx'
 import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
 import { Delta } from '../../ui/traffic/delta.tsx'
@@ -125,8 +126,8 @@ function Balance({ provider, day }: Props) {
       value={least ? <BalanceText provider={provider} /> : NONE}
       under={
         <>
-          {least && t('balance.at', { time: relative(least.at) })}{' '}
-          {on.length > 0 && <AskBalance provider={provider} of={on} />}
+          {least && t('balance.at', { time: relative(least.at) })}
+          {least && <BalanceLasts balance={least} />} {on.length > 0 && <AskBalance provider={provider} of={on} />}
           {isLimited && (
             <span className="block">
               <QuotaText day={day} />

@@ -27,6 +27,7 @@ export function Head({ provider, source, day, onTest }: Props) {
   const facts = [
     t('detail.slug', { slug: provider.slug }),
     t('detail.order', { priority: provider.priority, weight: provider.weight }),
+    t(`billingType.${provider.billing_type}`),
     provider.multiplier === '1' ? '' : t('detail.multiplier', { factor: provider.multiplier }),
     provider.drain_on_abort ? t('detail.drains') : '',
     provider.allow_private ? t('detail.privateAllowed') : '',

@@ -15,7 +15,6 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { HeadButton } from '../../ui/head-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { ChangesCard } from './changes-card.tsx'
@@ -34,6 +33,10 @@ import { useProvider } from './use-provider.ts'
 
 const EditDrawer = lazy(() =>
   loadChunk(() => import('./edit-drawer.tsx')).then((found) => ({ default: found.EditDrawer })),
+)
+
+const TestDrawer = lazy(() =>
+  loadChunk(() => import('../../ui/provider/test-drawer.tsx')).then((found) => ({ default: found.TestDrawer })),
 )
 
 /** One provider for the administrator: its state, addresses, secrets and models. */
@@ -100,7 +103,9 @@ export function Page() {
         </Section>
         <DeleteCard provider={provider} />
       </div>
-      {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}
+      <Suspense fallback={null}>
+        {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}
+      </Suspense>
       <Drawers provider={provider} source={source} />
     </>
   )

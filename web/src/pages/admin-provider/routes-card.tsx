@@ -1,10 +1,11 @@
 import { Boxes, Plus, RefreshCw, SearchX, X } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { lazy, Suspense, useState, type FormEvent } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Totals } from '../../../../src/contract/usage.ts'
@@ -16,9 +17,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
-import { DiscoverDrawer } from './discover-drawer.tsx'
 import { routeInputs, type ProviderSource } from './use-provider.ts'
 import { useRange, type Range } from './use-range.ts'
+
+const DiscoverDrawer = lazy(() =>
+  loadChunk(() => import('./discover-drawer.tsx')).then((found) => ({ default: found.DiscoverDrawer })),
+)
 
 const SEARCH_FROM = 12
 const SHOWN = 200
@@ -75,7 +79,9 @@ export function RoutesCard({ provider, source }: Props) {
         <p className="t3 border-t border-line px-4 py-2">{t('picks.more', { shown: SHOWN, total: shown.length })}</p>
       )}
       <AddRoute provider={provider} source={source} />
-      {fetching && <DiscoverDrawer {...{ provider, source }} onClose={() => setFetching(false)} />}
+      <Suspense fallback={null}>
+        {fetching && <DiscoverDrawer {...{ provider, source }} onClose={() => setFetching(false)} />}
+      </Suspense>
     </Card>
   )
 }

@@ -69,7 +69,8 @@ function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) 
   }
   const remove = async () => {
     const question = { title: t('remove.ask', { name }), message: t('remove.effect'), confirmText: t('remove.do') }
-    if (await confirm({ ...question, variant: 'danger' })) await call(adminDeleteChannel, { params: { id } })
+    if (await confirm({ ...question, variant: 'danger', typeToConfirm: name }))
+      await call(adminDeleteChannel, { params: { id } })
   }
   const turn = (on: boolean) =>
     inTurn(id, () => {

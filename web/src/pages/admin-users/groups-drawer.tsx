@@ -77,6 +77,7 @@ function Line({ group, onEdit }: { group: GroupView; onEdit: () => void }) {
       title: t('group.delete', { name: group.name }),
       message: t('group.delete_effect'),
       confirmText: t('ask.delete_yes'),
+      typeToConfirm: group.name,
     })
     if (!sure) return
     try {

@@ -41,7 +41,7 @@ export function Page() {
   const zone = useZone()
   const [search, change] = useSearchParams()
   const filter = readFilter(search)
-  const sorting = useSort(USER_COLUMNS, '-created')
+  const sorting = useSort(USER_COLUMNS, '-cost')
   const list = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
   const { rows } = list
   const { setStatus, disable } = useUserDeeds()

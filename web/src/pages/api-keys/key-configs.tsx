@@ -5,6 +5,7 @@ import { listModels, type OfferedModel } from '../../../../src/contract/catalogu
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { canCall } from '../../lib/tutorial/clients.ts'
 import { pickModel } from '../../lib/tutorial/pick-model.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Code } from '../../ui/code.tsx'
@@ -28,10 +29,13 @@ export function KeyConfigs({ item, secret, onCopied }: Props) {
   const [variant, setVariant] = useState('Python')
   const [wanted, setWanted] = useState<string | null>(null)
   const snippet = pick(client, variant)
-  const models = useUsable(item, snippet)
+  const usable = useUsable(item, snippet)
+  const models = usable.map(({ id }) => id)
   const model = pickModel(models, [wanted ?? undefined], snippet)
   if (snippet === undefined) return null
-  const code = snippet.write({ origin, key: secret ?? NO_SECRET, model: model ?? NO_MODEL, hello: t('configs.hello') })
+  const offered = usable.find(({ id }) => id === model)?.protocols
+  const values = { origin, key: secret ?? NO_SECRET, model: model ?? NO_MODEL, hello: t('configs.hello') }
+  const code = snippet.write({ ...values, offered })
   const variants = SNIPPETS.filter((one) => one.client === client).flatMap((one) => one.variant ?? [])
   return (
     <section>
@@ -92,13 +96,10 @@ function pick(client: string, variant: string): Snippet | undefined {
 
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '')
 
-function useUsable(item: ApiKey, snippet: Snippet | undefined): string[] {
+function useUsable(item: ApiKey, snippet: Snippet | undefined): OfferedModel[] {
   const models = useQuery(ask(listModels))
   const may = (model: OfferedModel) => item.allow_models === null || item.allow_models.includes(model.id)
-  return (models.data?.items ?? [])
-    .filter(
-      (model) =>
-        snippet !== undefined && model.kind === 'chat' && model.protocols.includes(snippet.protocol) && may(model),
-    )
-    .map((model) => model.id)
+  return (models.data?.items ?? []).filter(
+    (model) => snippet !== undefined && model.kind === 'chat' && canCall(snippet, model.protocols) && may(model),
+  )
 }

@@ -25,6 +25,7 @@ function key(id: string, more: Partial<ApiKey> = {}): ApiKey {
     last_used_at: '2026-11-20T11:00:00.000Z',
     last_used_ip: null,
     last_used_client: null,
+    last_used_model: null,
     month: { requests: 0, cost: '0' },
     trend: Array.from({ length: 14 }, () => '0'),
     ...more,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { HeatScale } from '../../charts/heat-scale.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { askHeatmap } from '../../lib/traffic/ask.ts'
-import { dayPeriod, wholeYear } from '../../lib/traffic/year.ts'
+import { dateWriter, dayPeriod, wholeYear } from '../../lib/traffic/year.ts'
 import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { writeRange } from '../../lib/time-range.ts'
@@ -26,6 +26,7 @@ const BONES = <BoxBones height={168} />
 export function ActivityCard({ time }: { time: PeriodState }) {
   const t = useTexts('dashboard')
   const format = useFormat()
+  const inWords = useMemo(() => dateWriter(format.voice), [format.voice])
   const firstWeekday = useFirstWeekday()
   const scope = useScope()
   const navigate = useNavigate()
@@ -52,7 +53,7 @@ export function ActivityCard({ time }: { time: PeriodState }) {
                 date: day.date,
                 value: day.requests,
                 words: t('activity.day', {
-                  date: day.date,
+                  date: inWords(day.date),
                   count: day.requests,
                   n: format.exact(day.requests),
                   cost: format.usd(day.cost),

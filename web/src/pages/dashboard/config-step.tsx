@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { canCall } from '../../lib/tutorial/clients.ts'
 import { pickModel } from '../../lib/tutorial/pick-model.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { CodeWords } from '../../ui/code-words.tsx'
@@ -34,12 +35,14 @@ export function ConfigStep({ of, snippet, onSnippet }: Props) {
   const origin = useOrigin()
   const [wanted, setWanted] = useState<string | null>(null)
   const models = useQuery(ask(listModels))
-  const usable = (models.data?.items ?? [])
-    .filter(({ kind, protocols }) => kind === 'chat' && protocols.includes(snippet.protocol))
-    .map(({ id }) => id)
+  const callable = (models.data?.items ?? []).filter(
+    ({ kind, protocols }) => kind === 'chat' && canCall(snippet, protocols),
+  )
+  const usable = callable.map(({ id }) => id)
   const model = pickModel(usable, [wanted ?? undefined], snippet)
   const { known, key, masked } = ownSecret(of)
-  const values = { origin, model: model ?? 'MODEL', hello: keys('configs.hello') }
+  const offered = callable.find(({ id }) => id === model)?.protocols
+  const values = { origin, model: model ?? 'MODEL', hello: keys('configs.hello'), offered }
   const code = snippet.write({ ...values, key })
   return (
     <Tabs

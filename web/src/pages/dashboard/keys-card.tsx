@@ -6,6 +6,7 @@ import { MINUTE_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { writeRange } from '../../lib/time-range.ts'
+import { usdDigits } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -35,7 +36,7 @@ export function KeysCard({ zone }: { zone: string }) {
                 .toSorted(byCost)
                 .slice(0, SHOWN)
                 .map((key) => (
-                  <Key key={key.id} of={key} />
+                  <Key key={key.id} of={key} digits={usdDigits(items.map(({ month }) => month.cost))} />
                 ))}
             </ul>
           )
@@ -50,7 +51,7 @@ function byCost(one: ApiKey, other: ApiKey): number {
   return more > 0n ? 1 : more < 0n ? -1 : 0
 }
 
-function Key({ of }: { of: ApiKey }) {
+function Key({ of, digits }: { of: ApiKey; digits: 2 | 4 }) {
   const t = useTexts('dashboard')
   const format = useFormat()
   return (
@@ -66,7 +67,7 @@ function Key({ of }: { of: ApiKey }) {
       </span>
       <span className="sp" />
       <Sparkline values={of.trend.map(format.plotted)} label={t('keys.trend', { name: of.name })} />
-      <span className="n r dash-amount">{format.usd(of.month.cost)}</span>
+      <span className="n r dash-amount">{format.usd(of.month.cost, digits)}</span>
     </li>
   )
 }

@@ -4,9 +4,10 @@ import { StackedBars } from '../../charts/stacked-bars.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askSeries } from '../../lib/traffic/ask.ts'
-import { bucketEnd, bucketGoesOn, bucketNames, bucketOf } from '../../lib/traffic/buckets.ts'
+import { bucketGoesOn, bucketNames, bucketOf } from '../../lib/traffic/buckets.ts'
 import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { zoomOf } from '../../lib/traffic/zoom.ts'
 import { rangeName } from '../../ui/time-range.tsx'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -39,8 +40,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
       </CardHead>
       <Block query={query} bones={<PlotBones height={HEIGHT} />}>
         {(data) => {
-          const starts = data.buckets.map((start) => Date.parse(start))
-          const last = starts.at(-1) ?? 0
+          const last = Date.parse(data.buckets.at(-1) ?? '')
           return (
             <StackedBars
               summary={t('seriesSummary', { title, range: rangeName(time.range, time.present, charts) })}
@@ -50,13 +50,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
               unit={unitOf(metric, format)}
               unfinished={bucketGoesOn(last, data.bucket, time.present)}
               height={HEIGHT}
-              onZoom={(from, to) =>
-                time.setRange({
-                  from: starts[from] ?? time.period.from,
-                  to: bucketEnd(starts[to] ?? last, data.bucket, time.present.zone),
-                })
-              }
-              onReset={time.reset}
+              {...zoomOf(data, time)}
             />
           )
         }}

@@ -1,5 +1,6 @@
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { usdDigits } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { cheapestFirst, type Estimate, estimateOf, type Load, type Part, PARTS, perMille, ratioOf } from './estimate.ts'
@@ -12,6 +13,9 @@ const COLOURS: Record<Part, string> = {
 }
 
 type Row = { model: OfferedModel; estimate: Estimate }
+/** How many digits each column of money has after the point. */
+type Digits = Record<'perRequest' | 'perDay' | 'total', 2 | 4>
+type LineProps = { row: Row; digits: Digits; least: bigint; most: bigint }
 
 /** What a load costs with each model, the cheapest first, and what each is made of. */
 export function CalcResult({ models, load }: { models: readonly OfferedModel[]; load: Load }) {
@@ -22,6 +26,8 @@ export function CalcResult({ models, load }: { models: readonly OfferedModel[]; 
   const least = rows[0]?.estimate.totalNanos ?? 0n
   const most = rows.at(-1)?.estimate.totalNanos ?? 0n
   if (rows.length === 0) return <p className="t2">{t('calc.none')}</p>
+  const digitsOf = (column: keyof Digits) => usdDigits(rows.map(({ estimate }) => estimate[column]))
+  const digits = { perRequest: digitsOf('perRequest'), perDay: digitsOf('perDay'), total: digitsOf('total') }
   const used = PARTS.filter((part) => rows.some(({ estimate }) => estimate.parts[part] > 0n))
   return (
     <>
@@ -44,7 +50,7 @@ export function CalcResult({ models, load }: { models: readonly OfferedModel[]; 
           </tr>
         </thead>
         {rows.map((row) => (
-          <Line key={row.model.id} row={row} least={least} most={most} />
+          <Line key={row.model.id} row={row} digits={digits} least={least} most={most} />
         ))}
       </table>
       <div className="row wrap">
@@ -63,7 +69,7 @@ export function CalcResult({ models, load }: { models: readonly OfferedModel[]; 
   )
 }
 
-function Line({ row: { model, estimate }, least, most }: { row: Row; least: bigint; most: bigint }) {
+function Line({ row: { model, estimate }, digits, least, most }: LineProps) {
   const t = useTexts('models')
   const { usd } = useFormat()
   const ratio = estimate.totalNanos === least ? null : ratioOf(estimate.totalNanos, least)
@@ -76,9 +82,9 @@ function Line({ row: { model, estimate }, least, most }: { row: Row; least: bigi
             {model.display_name}
           </span>
         </th>
-        <td className="r t2">{usd(estimate.perRequest)}</td>
-        <td className="r">{usd(estimate.perDay)}</td>
-        <td className="r b">{usd(estimate.total)}</td>
+        <td className="r t2">{usd(estimate.perRequest, digits.perRequest)}</td>
+        <td className="r">{usd(estimate.perDay, digits.perDay)}</td>
+        <td className="r b">{usd(estimate.total, digits.total)}</td>
         <td className="r">{ratio === null ? t('calc.lowest') : t('compare.times', { ratio })}</td>
       </tr>
       <tr aria-hidden="true">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ModelDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { SNIPPETS } from '../../lib/snippets.ts'
+import { canCall } from '../../lib/tutorial/clients.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { CodeWords } from '../../ui/code-words.tsx'
 import { Code } from '../../ui/code.tsx'
@@ -17,7 +18,7 @@ export function ModelCode({ model }: { model: ModelDetail }) {
   const t = useTexts('models')
   const keys = useTexts('keys')
   const origin = useOrigin()
-  const usable = SNIPPETS.filter((snippet) => model.protocols.includes(snippet.protocol))
+  const usable = SNIPPETS.filter((snippet) => canCall(snippet, model.protocols))
   const clients = [...new Set(usable.map(({ client }) => client))]
   const [wanted, setWanted] = useState('cURL')
   const [variant, setVariant] = useState('Python')
@@ -25,6 +26,7 @@ export function ModelCode({ model }: { model: ModelDetail }) {
   const own = usable.filter((snippet) => snippet.client === client)
   const snippet = own.find((one) => one.variant === variant) ?? own[0]
   if (client === undefined || snippet === undefined) return null
+  const values = { origin, key: SECRET, hello: keys('configs.hello') }
   const variants = own.flatMap((one) => one.variant ?? [])
   return (
     <Part title={t('drawer.code')}>
@@ -45,7 +47,7 @@ export function ModelCode({ model }: { model: ModelDetail }) {
         )}
         <div className="ml-code">
           <Code
-            code={snippet.write({ origin, key: SECRET, model: model.id, hello: keys('configs.hello') })}
+            code={snippet.write({ ...values, model: model.id, offered: model.protocols })}
             language={snippet.language}
             title={snippet.file}
             mark={SECRET}

@@ -13,8 +13,8 @@ const NO_MODEL = 'MODEL'
 /** How one client is set up, step by step. */
 export function GuideView({ guide, given }: { guide: Guide; given: GivenState }) {
   const t = useTexts('tutorial')
-  const { origin, key, secret, system, model = NO_MODEL } = given
-  const values = { origin, system, model, hello: t('hello') }
+  const { origin, key, secret, system, protocols: offered, model = NO_MODEL } = given
+  const values = { origin, system, model, offered, hello: t('hello') }
   const full = guide.write({ ...values, key: secret ?? NO_SECRET })
   const shown = guide.write({ ...values, key: secret === undefined || !key ? NO_SECRET : maskOf(key) })
   const reader: Reader = { origin, secret, keyName: key?.name }

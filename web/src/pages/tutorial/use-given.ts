@@ -7,6 +7,7 @@ import { usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { secretOf } from '../../lib/secrets.ts'
+import { canCall } from '../../lib/tutorial/clients.ts'
 import { pickModel } from '../../lib/tutorial/pick-model.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { useZone } from '../../lib/use-format.ts'
@@ -26,7 +27,10 @@ export function useGiven(guide: Guide | undefined, suggested: Tutorial['models']
   const usable = (keys.data?.items ?? []).filter(({ status }) => status === 'active')
   const key = pickKey(usable, one(search, 'key'))
   const secret = key && (pasted[key.id] ?? secretOf(key.id))
-  const offered = guide === undefined ? [] : offeredTo(models.data?.items ?? [], guide, key)
+  const callable = guide === undefined ? [] : offeredTo(models.data?.items ?? [], guide, key)
+  const offered = callable.map(({ id }) => id)
+  // The address, then the reader's own choice, then the operator's.
+  const model = pickModel(offered, [one(search, 'model'), own, guide && suggested?.[guide.id]], guide)
   return {
     origin,
     keys,
@@ -35,8 +39,9 @@ export function useGiven(guide: Guide | undefined, suggested: Tutorial['models']
     key,
     secret,
     offered,
-    // The address, then the reader's own choice, then the operator's.
-    model: pickModel(offered, [one(search, 'model'), own, guide && suggested?.[guide.id]], guide),
+    model,
+    /** What the model is offered over. */
+    protocols: callable.find(({ id }) => id === model)?.protocols,
     system: pickSystem(one(search, 'os')),
     change,
     /** Takes a secret if it is of one of the keys, and chooses that key. */
@@ -61,9 +66,7 @@ function pickKey(keys: readonly ApiKey[], wanted: string | undefined): ApiKey | 
 const pickSystem = (wanted: string | undefined): System =>
   SYSTEMS.find((system) => system === wanted) ?? systemOf(navigator.userAgent)
 
-function offeredTo(models: readonly OfferedModel[], { protocol }: Guide, key: ApiKey | undefined): string[] {
+function offeredTo(models: readonly OfferedModel[], guide: Guide, key: ApiKey | undefined): OfferedModel[] {
   const may = (id: string) => key?.allow_models?.includes(id) ?? true
-  return models
-    .filter((model) => model.kind === 'chat' && model.protocols.includes(protocol) && may(model.id))
-    .map(({ id }) => id)
+  return models.filter((model) => model.kind === 'chat' && canCall(guide, model.protocols) && may(model.id))
 }

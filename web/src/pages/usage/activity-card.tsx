@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { HeatScale } from '../../charts/heat-scale.tsx'
 import { YearHeat } from '../../charts/year-heat.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -6,7 +7,7 @@ import { useScope } from '../../lib/scope.ts'
 import { askHeatmap, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
-import { busiestDay, dayPeriod, shortDate, wholeYear } from '../../lib/traffic/year.ts'
+import { busiestDay, dateWriter, dayPeriod, shortDate, wholeYear } from '../../lib/traffic/year.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
@@ -16,6 +17,7 @@ import { BoxBones } from '../../ui/traffic/bones.tsx'
 export function ActivityCard({ time, query }: { time: PeriodState; query: TrafficQuery }) {
   const t = useTexts('usage')
   const format = useFormat()
+  const inWords = useMemo(() => dateWriter(format.voice), [format.voice])
   const firstWeekday = useFirstWeekday()
   const scope = useScope()
   const heat = useQuery(askHeatmap(scope, query))
@@ -56,7 +58,7 @@ export function ActivityCard({ time, query }: { time: PeriodState; query: Traffi
                 date: day.date,
                 value: day.requests,
                 words: t('activity.day', {
-                  date: day.date,
+                  date: inWords(day.date),
                   count: day.requests,
                   n: format.exact(day.requests),
                   cost: format.usd(day.cost),

@@ -5,10 +5,10 @@ import { useFormat } from '../../lib/use-format.ts'
 import type { ShownRow } from './breakdown.tsx'
 import { MANY_FAILURES } from './breakdown-line.tsx'
 
-type Props = { rows: readonly ShownRow[]; total: Totals | undefined; onPick: (id: string) => void }
+type Props = { rows: readonly ShownRow[]; digits: 2 | 4; total: Totals | undefined; onPick: (id: string) => void }
 
 /** The breakdown for narrow screens: two lines a row. */
-export function BreakdownCards({ rows, total, onPick }: Props) {
+export function BreakdownCards({ rows, digits, total, onPick }: Props) {
   const t = useTexts('usage')
   const format = useFormat()
   const all = format.plotted(total?.cost ?? '0')
@@ -21,7 +21,7 @@ export function BreakdownCards({ rows, total, onPick }: Props) {
             <span className="el">
               <i className="cdot" style={{ background: colour }} /> {name}
             </span>
-            <b className="b n">{format.usd(row.current.cost)}</b>
+            <b className="b n">{format.usd(row.current.cost, digits)}</b>
             <span className="t3 r">{format.percent(all > 0 ? format.plotted(row.current.cost) / all : null)}</span>
             <span className="row broad t3 n">
               <span>{t('requestsCount', { count: row.current.requests, n: format.count(row.current.requests) })}</span>

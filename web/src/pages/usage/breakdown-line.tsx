@@ -9,9 +9,12 @@ import { meanCost, NARROW } from './breakdown-sort.ts'
 /** Above this share of failures a row says so. */
 export const MANY_FAILURES = 0.02
 
+/** How many digits the columns of money have after the point, so that each keeps one precision. */
+export type Digits = { cost: 2 | 4; mean: 2 | 4 }
+
 type LineProps = {
   shown: ShownRow
-  digits: 2 | 4
+  digits: Digits
   /** The cost of all rows, and of the costliest. */
   total: string
   most: string
@@ -44,7 +47,7 @@ export function BreakdownLine({ shown, digits, total, most, chosen, onPick }: Li
 }
 
 /** The totals under the rows. */
-export function TotalLine({ totals, digits }: { totals: { current: Totals; previous: Totals }; digits: 2 | 4 }) {
+export function TotalLine({ totals, digits }: { totals: { current: Totals; previous: Totals }; digits: Digits }) {
   const t = useTexts('usage')
   return (
     <tr className="tot">
@@ -58,7 +61,7 @@ export function TotalLine({ totals, digits }: { totals: { current: Totals; previ
   )
 }
 
-function Figures({ totals, previousCost, digits }: { totals: Totals; previousCost: string; digits: 2 | 4 }) {
+function Figures({ totals, previousCost, digits }: { totals: Totals; previousCost: string; digits: Digits }) {
   const format = useFormat()
   const scope = useScope()
   const admin = scope === 'admin'
@@ -73,19 +76,19 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
         {format.tokens(tokensOf(totals))}
       </td>
       <td className="r" title={format.usdExact(totals.cost)}>
-        {format.usd(totals.cost, digits)}
+        {format.usd(totals.cost, digits.cost)}
       </td>
       {admin && (
         <>
-          <td className="r t2">{format.usd(totals.upstream_cost, digits)}</td>
-          <td className={lost ? 'r err' : 'r'}>{format.usd(left.amount, digits)}</td>
+          <td className="r t2">{format.usd(totals.upstream_cost, digits.cost)}</td>
+          <td className={lost ? 'r err' : 'r'}>{format.usd(left.amount, digits.cost)}</td>
           <td className={lost ? 'r err' : 'r'}>{format.percent(left.share)}</td>
         </>
       )}
       <td className={`r t2 ${narrow.change}`}>
         {format.change(format.plotted(totals.cost), format.plotted(previousCost))}
       </td>
-      <td className={`r ${narrow.mean}`}>{format.usd(meanCost(totals))}</td>
+      <td className={`r ${narrow.mean}`}>{format.usd(meanCost(totals), digits.mean)}</td>
       <td className="r">{format.seconds(totals.first_token_p50)}</td>
       <td className="r">{format.seconds(totals.first_token_p95)}</td>
       <td className={failed > MANY_FAILURES ? 'r warn' : 'r'}>

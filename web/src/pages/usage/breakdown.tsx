@@ -15,8 +15,8 @@ import { SortSelect } from '../../ui/sort-select.tsx'
 import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BreakdownCards } from './breakdown-cards.tsx'
-import { BreakdownLine, TotalLine } from './breakdown-line.tsx'
-import { COLUMNS, FIGURES_OF, NARROW, sorted, type Column } from './breakdown-sort.ts'
+import { BreakdownLine, TotalLine, type Digits } from './breakdown-line.tsx'
+import { COLUMNS, FIGURES_OF, meanCost, NARROW, sorted, type Column } from './breakdown-sort.ts'
 import { useValueName } from './value-name.ts'
 
 /** More rows than these stand behind a button. */
@@ -45,7 +45,10 @@ export function Breakdown({ query, totals, by, filters }: Props) {
       {({ items }) => {
         const rows = items.map((row, rank) => ({ row, name: valueName(by, row.id, row.name), colour: colourOf(rank) }))
         const shown = sorted(rows, sorting.sort).slice(0, all ? undefined : SHOWN)
-        const digits = usdDigits(rows.map(({ row }) => row.current.cost))
+        const digits = {
+          cost: usdDigits(items.map(({ current }) => current.cost)),
+          mean: usdDigits(items.map(({ current }) => meanCost(current))),
+        }
         const most = rows[0]?.row.current.cost ?? '0'
         const chosen = filters[by] ?? []
         return (
@@ -55,7 +58,7 @@ export function Breakdown({ query, totals, by, filters }: Props) {
               cards={
                 <>
                   <CardOrder by={by} {...sorting} />
-                  <BreakdownCards rows={shown} total={totals?.current} onPick={pick} />
+                  <BreakdownCards rows={shown} digits={digits.cost} total={totals?.current} onPick={pick} />
                 </>
               }
             />
@@ -81,7 +84,7 @@ function CardOrder({ by, ...sorting }: Sorting<Column> & { by: Dimension }) {
 
 type RowsProps = {
   rows: readonly ShownRow[]
-  digits: 2 | 4
+  digits: Digits
   totals: Props['totals']
   /** The cost of the costliest. */
   most: string

@@ -6,6 +6,7 @@ import { useScope } from '../../lib/scope.ts'
 import { askSeries, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { bucketNames, bucketOf } from '../../lib/traffic/buckets.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { zoomOf } from '../../lib/traffic/zoom.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -49,6 +50,7 @@ export function LatencyCard({ time, query }: { time: PeriodState; query: Traffic
             unit="ms"
             log={log}
             height={282}
+            {...zoomOf(data, time)}
           />
         )}
       </Block>

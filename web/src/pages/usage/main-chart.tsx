@@ -10,10 +10,11 @@ import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { askSeries, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { bucketChoices } from '../../lib/traffic/bucket-choices.ts'
-import { bucketEnd, bucketGoesOn, bucketNames, bucketOf } from '../../lib/traffic/buckets.ts'
+import { bucketGoesOn, bucketNames, bucketOf } from '../../lib/traffic/buckets.ts'
 import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
 import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { zoomOf } from '../../lib/traffic/zoom.ts'
 import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -110,9 +111,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   const charts = useTexts('charts')
   const format = useFormat()
   const valueName = useValueName()
-  const { zone } = time.present
-  const starts = data.buckets.map((start) => Date.parse(start))
-  const last = starts.at(-1) ?? 0
+  const last = Date.parse(data.buckets.at(-1) ?? '')
   const outline = useOutline({ time, query, data, view })
   const linesFor = (line: LineView, answer: Series): Pick<ComponentProps<typeof Lines>, 'lines' | 'unit' | 'log'> => {
     if (line === 'latency') {
@@ -134,9 +133,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
     summary,
     height: 268,
     buckets: bucketNames(data.buckets, data.bucket, format.voice),
-    onZoom: (from: number, to: number) =>
-      time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
-    onReset: time.reset,
+    ...zoomOf(data, time),
   }
   if (isLine(view)) return <Lines {...around} {...linesFor(view, data)} />
   return (

@@ -44,7 +44,7 @@ export function Overview({ time, filters, onOpen }: Props) {
   const bar = (
     <FilterBar time={time} filters={filters}>
       <span className="t3 n hide">{updated && t('updated', { time: updated })}</span>
-      <ExportMenu query={query} markdown={breakdown.data && (() => markdown(breakdown.data.items))} />
+      <ExportMenu query={query} markdown={breakdown.data && (() => markdown(breakdown.data.items, summary.data))} />
     </FilterBar>
   )
   if (summary.isError && !summary.data) {

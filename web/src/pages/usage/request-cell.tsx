@@ -17,7 +17,7 @@ import { TimeCell, type Limits } from './time-cell.tsx'
 export type ColumnLimits = { first_token: Limits; total: Limits }
 
 /** What a row's cells are written with: asked for once a row, not in each cell. */
-type Pen = { r: Texts<'requests'>; format: Format; mask: (name: string) => string }
+export type Pen = { r: Texts<'requests'>; format: Format; mask: (name: string) => string }
 
 /** The pen of the reader's language, formats and privacy. */
 export const usePen = (): Pen => ({ r: useTexts('requests'), format: useFormat(), mask: useMask() })
@@ -68,7 +68,7 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
     case 'model':
       return { face: <ModelName row={row} />, className: 'el rq-model', title: modelWords(row) }
     case 'provider':
-      return { face: providerFace(row, { r, format }), className: 't2 el rq-name' }
+      return { face: providerWords(row, { r, format }), className: 't2 el rq-name' }
     case 'client':
       return { face: row.client || format.NONE, className: 't2 el rq-name' }
     case 'protocol':
@@ -102,7 +102,10 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
 }
 
 /** Who answered; that nobody was asked is told of what has ended. */
-function providerFace({ provider, status, attempts_made: made }: RequestRow, { r, format }: Omit<Pen, 'mask'>): string {
+export function providerWords(
+  { provider, status, attempts_made: made }: RequestRow,
+  { r, format }: Omit<Pen, 'mask'>,
+): string {
   if (provider !== null) return provider.name
   return made === 0 && status === 'refused' ? r('notSent') : format.NONE
 }
@@ -115,7 +118,8 @@ function marginFace(row: RequestRow, format: Format): Face {
   return { face: format.usd(amount, 4), title: format.percent(share), className: lost ? 'err' : 't2' }
 }
 
-const modelWords = ({ model, model_asked: asked }: RequestRow): string =>
+/** The model, and before it what was asked for where that is called otherwise. */
+export const modelWords = ({ model, model_asked: asked }: RequestRow): string =>
   model === null || model === asked ? asked : `${asked} → ${model}`
 
 function ModelName({ row }: { row: RequestRow }) {

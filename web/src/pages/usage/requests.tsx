@@ -61,7 +61,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const { cols } = search
   const reader = useReader()
   const shown = useMemo(() => readColumns(cols, columnsFor(reader)), [cols, reader])
-  const markdown = useRequestsMarkdown()
+  const markdown = useRequestsMarkdown(shown.columns)
   // One that runs cannot be opened yet.
   const ids = rows.flatMap((row) => (row.status === 'running' ? [] : row.id)).join()
   useEffect(() => onIds(ids === '' ? [] : ids.split(',')), [ids, onIds])

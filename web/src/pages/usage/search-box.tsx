@@ -6,6 +6,7 @@ import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
+import { isPrivate, useHidden } from '../../lib/traffic/privacy.ts'
 import { LEAST_FIELDS, readSearch, type Misunderstood } from '../../lib/traffic/search-grammar.ts'
 import { hintsOf } from '../../lib/traffic/search-hints.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
@@ -34,7 +35,9 @@ export function SearchBox({ time }: { time: PeriodState }) {
   })
   const among = (answers: readonly Answered[]) => (dimension: Dimension) =>
     answers[DIMENSIONS_OF[reader].findIndex((each) => each === dimension)]?.data?.items ?? []
-  const known = among(choices)
+  const hidden = useHidden()
+  // What is hidden is understood all the same where it is typed.
+  const told = (dimension: Dimension) => (hidden && isPrivate(dimension) ? [] : among(choices)(dimension))
   const latestRef = useLatest(text)
   const hints = useId()
   const submit = async () => {
@@ -75,7 +78,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
         }}
       />
       <datalist id={hints}>
-        {hintsOf(text, DIMENSIONS_OF[reader], known).map((hint) => (
+        {hintsOf(text, DIMENSIONS_OF[reader], told).map((hint) => (
           <option key={hint}>{hint}</option>
         ))}
       </datalist>

@@ -6,10 +6,11 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askSeries, askSummary, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { bucketChoices } from '../../lib/traffic/bucket-choices.ts'
-import { bucketEnd, bucketGoesOn, bucketNames } from '../../lib/traffic/buckets.ts'
+import { bucketGoesOn, bucketNames } from '../../lib/traffic/buckets.ts'
 import { failedShare } from '../../lib/traffic/figures.ts'
 import type { Floors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { zoomOf } from '../../lib/traffic/zoom.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useWide } from '../../lib/use-wide.ts'
 import { PlotBones } from '../../ui/traffic/bones.tsx'
@@ -67,9 +68,7 @@ export function Strip({ time, query, children }: Props) {
 function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
   const t = useTexts('usage')
   const format = useFormat()
-  const { zone } = time.present
-  const starts = data.buckets.map((start) => Date.parse(start))
-  const last = starts.at(-1) ?? 0
+  const last = Date.parse(data.buckets.at(-1) ?? '')
   const count = (value: number) => ({ value, text: format.exact(value) })
   return (
     <StackedBars
@@ -93,10 +92,7 @@ function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
       ]}
       totals={data.total.map((point) => count(point.requests))}
       unit="count"
-      onZoom={(from, to) =>
-        time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) })
-      }
-      onReset={time.reset}
+      {...zoomOf(data, time)}
       unfinished={bucketGoesOn(last, data.bucket, time.present)}
     />
   )

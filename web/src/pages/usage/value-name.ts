@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../../src/contract/usage.ts'
-import { useMask } from '../../lib/traffic/privacy.ts'
+import { isPrivate, useMask } from '../../lib/traffic/privacy.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 
 const OUTCOMES = ['succeeded', 'failed', 'cancelled', 'refused', '429', '4xx', '5xx'] as const
@@ -16,6 +16,6 @@ export function useValueName(): (dimension: Dimension, id: string | null, given:
       return known === undefined ? given : t(`outcome.${known}`)
     }
     if (given === '') return t('noValue')
-    return dimension === 'key' || dimension === 'user' ? mask(given) : given
+    return isPrivate(dimension) ? mask(given) : given
   }
 }

@@ -27,6 +27,8 @@ const ACTIONS = [
   'user.sessions_ended',
   'user.viewed',
   'session.reused',
+  'session.opened',
+  'session.failed',
   'balance.changed',
   'key.created',
   'key.changed',

@@ -111,3 +111,20 @@ test('a credential that was removed is told as one, by its name, and its neighbo
   ])
   expect(count()).toBe('2 项修改，3 项未变')
 })
+
+const LIMIT = { metric: 'cost', window: 'month', max: '50', mode: 'normal', action: 'refuse' }
+
+test.each([
+  ['a field', [{ limits: [LIMIT] }, { limits: [{ ...LIMIT, max: '80' }] }]],
+  ['a list alone, as it once was', [[LIMIT], [{ ...LIMIT, max: '80' }]]],
+] as const)('limits of an upstream that were written as %s are told in words', async (_name, [before, after]) => {
+  const { names, values } = await show(before, after)
+  expect(names()).toEqual([['限额', 'limits']])
+  expect(values()).toEqual([['每月额度 $50', '每月额度 $80']])
+})
+
+test('the first limits of an upstream, and the end of all, are told in words in English too', async () => {
+  await setLocale('en')
+  expect((await show({ limits: [] }, { limits: [LIMIT] })).values()).toEqual([['No limit', 'Cost per month $50']])
+  expect((await show([LIMIT], [])).names()).toEqual([['Limits', 'limits']])
+})

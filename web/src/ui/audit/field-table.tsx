@@ -18,10 +18,13 @@ function wholes(path: FieldPath) {
   return settingAt(path) === undefined ? null : SAME
 }
 
+/** Acts on an upstream's limits were once written as the list alone: it is told as the field it is everywhere else. */
+const asFields = (side: unknown) => (Array.isArray(side) ? { limits: side } : side)
+
 /** What changed, field by field. */
 export function FieldTable({ before, after }: { before: unknown; after: unknown }) {
   const t = useTexts('audit')
-  const { changed, same } = diffOf(before, after, wholes)
+  const { changed, same } = diffOf(asFields(before), asFields(after), wholes)
   const names = useFieldWords()
   const words = useValueWords(useNames(changed))
   // What was made has no past, and its values want the room.

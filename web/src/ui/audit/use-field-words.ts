@@ -7,6 +7,8 @@ import { useSettingWords } from '../settings/use-setting-words.ts'
 
 const NAMED = [
   'name',
+  'failures',
+  'step',
   'display_name',
   'email',
   'role',
@@ -51,6 +53,7 @@ const NAMED = [
   'slug',
   'preset',
   'drain_on_abort',
+  'billing_type',
   'balance_alert',
   'allow_private',
   'http2',

@@ -3,6 +3,7 @@ import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { MODEL_ABILITIES, MODEL_KINDS } from '../../../../src/contract/models.ts'
 import { BILLINGS, ROLES } from '../../../../src/contract/users.ts'
 import { ALERT_RULES, CHANNEL_KINDS } from '../../../../src/core/alerts.ts'
+import { BILLING_TYPES } from '../../../../src/core/billing-type.ts'
 import { ENTRY_KINDS } from '../../../../src/core/entries.ts'
 import { CAPABILITIES, DIALECTS } from '../../../../src/core/protocol.ts'
 import { STRATEGIES } from '../../../../src/core/routing.ts'
@@ -48,6 +49,7 @@ function useSets(): Readonly<Record<string, readonly Say[]>> {
   return {
     role: [say(ROLES, (one) => t(`role.${one}`))],
     billing: [say(BILLINGS, (one) => users(`billing.${one}`))],
+    billing_type: [say(BILLING_TYPES, (one) => providers(`billingType.${one}`))],
     status: [say(KEY_STATES, (one) => ui(`status.key_${one}`)), say(UPSTREAM_STATES, (one) => t(`status.${one}`))],
     strategy: [say(STRATEGIES, (one) => routing(`strategy.${one}`))],
     dialect: [say(DIALECTS, (one) => providers(`dialect.${one}`))],

@@ -15,7 +15,7 @@ import { Glance } from '../traffic/glance.tsx'
 import { Latest } from '../traffic/latest.tsx'
 import { Ranking } from '../traffic/ranking.tsx'
 import { KeyLog } from './key-log.tsx'
-import { useExpiry, useLastUse, useOldSecret } from './key-times.ts'
+import { lastUseFacts, useExpiry, useLastUse, useOldSecret } from './key-times.ts'
 
 type Props = {
   item: ApiKey
@@ -96,7 +96,7 @@ function Facts({ item, more }: { item: ApiKey; more: NonNullable<Props['facts']>
     { label: t('details.created'), value: when(item.created_at) },
     {
       label: t('col.used'),
-      value: [lastUse.text, item.last_used_client, item.last_used_ip].filter(Boolean).join(' · '),
+      value: [lastUse.text, ...lastUseFacts(item)].join(' · '),
     },
     { label: t('col.expires'), value: [expiry.text, expiry.under].filter(Boolean).join(' · ') },
     { label: t('form.models'), value: item.allow_models?.join(t('summary.comma')) ?? t('models.all') },

@@ -8,16 +8,20 @@ const RELATIVE_MS = DAY_MS
 
 type LastUse = { text: string; under: string | null; hover: string | undefined }
 
-/** When a key was last used and by which client; the address only on hover. */
+/** When a key was last used and by which client; the address and the model only on hover. */
 export function useLastUse(key: ApiKey): LastUse {
   const t = useTexts('keys')
   const { relative, when, whenExact, voice } = useFormat()
   const at = key.last_used_at
   if (at === null) return { text: t('unused'), under: null, hover: undefined }
   const recent = voice.now - Date.parse(at) < RELATIVE_MS
-  const hover = [whenExact(at), key.last_used_client, key.last_used_ip].filter(Boolean).join(' · ')
+  const hover = [whenExact(at), ...lastUseFacts(key)].join(' · ')
   return { text: recent ? relative(at) : when(at), under: key.last_used_client, hover }
 }
+
+/** By which client from which address a key was last used, and for which model, as far as that is known. */
+export const lastUseFacts = (key: ApiKey): string[] =>
+  [key.last_used_client, key.last_used_ip, key.last_used_model].filter((fact) => fact !== null)
 
 type End = { text: string; under: string | null; soon: boolean }
 

@@ -1,10 +1,17 @@
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { balanceText, isLow, leastBalances } from '../../lib/provider/balance.ts'
+import { BalanceLasts } from './balance-lasts.tsx'
 import { useBalanceWords } from './use-balance-words.ts'
 
+type Props = {
+  provider: Provider
+  /** Says how long it lasts, too. */
+  lasts?: boolean
+}
+
 /** What is left at a provider, the least of its credentials in each currency; when each was asked is in the tooltip. */
-export function BalanceText({ provider }: { provider: Provider }) {
+export function BalanceText({ provider, lasts = false }: Props) {
   const t = useTexts('providers')
   const words = useBalanceWords()
   const least = leastBalances(provider)
@@ -18,6 +25,11 @@ export function BalanceText({ provider }: { provider: Provider }) {
             {balanceText(balance)}
             {isLow(provider, balance) && <span className="sr-only"> · {t('balance.low')}</span>}
           </span>
+          {lasts && (
+            <span className="t3">
+              <BalanceLasts balance={balance} />
+            </span>
+          )}
         </span>
       ))}
     </span>

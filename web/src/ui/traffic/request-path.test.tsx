@@ -14,6 +14,7 @@ const ATTEMPT = {
   decision: 'chosen',
   reason: null,
   left_ms: null,
+  limited_by: null,
   full: null,
   started_ms: 4,
   headers_ms: 60,
@@ -96,6 +97,7 @@ test('a skip is told as the simulation tells it: how grave, how long it still re
       skip(2, { reason: 'concurrency', full: { used: 8, limit: 8 } }),
       skip(3, { reason: 'capability' }),
       skip(4, { reason: 'of a later version' }),
+      skip(5, { reason: 'limited', left_ms: 7_000, limited_by: 'claude-opus-4-8' }),
     ],
   })
   const told = [...path.querySelectorAll('.st')]
@@ -104,8 +106,11 @@ test('a skip is told as the simulation tells it: how grave, how long it still re
     '已达并发上限 8/8',
     '缺少所需能力',
     'of a later version',
+    '模型限流还剩 00:07',
   ])
-  expect(told.map(({ classList }) => classList[1])).toEqual(['err', 'warn', 'none', 'none'])
+  expect(told.map(({ classList }) => classList[1])).toEqual(['err', 'warn', 'none', 'none', 'warn'])
+  expect(path.textContent).toContain('模型限流还剩 00:07与 claude-opus-4-8 共用限额')
+  expect(path.textContent?.match(/共用限额/g)).toHaveLength(1)
 })
 
 test('a failure that logs name otherwise is told with that name, and why nobody was asked after it', async () => {

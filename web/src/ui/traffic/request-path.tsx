@@ -11,6 +11,7 @@ import { OUTRUN } from '../../lib/traffic/served.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Status } from '../status.tsx'
 import { Tag } from '../tag.tsx'
+import { LimitedBy } from './limited-by.tsx'
 import { SkipStatus } from './skip-status.tsx'
 
 type Attempt = RequestDetail['attempts'][number]
@@ -141,8 +142,9 @@ function Result({ attempt, next, answered }: ResultProps) {
 }
 
 /** Why it was passed over, and what was left of its rest at that moment. */
-function Skipped({ attempt: { reason, full, left_ms: leftMs } }: Pick<ResultProps, 'attempt'>) {
+function Skipped({ attempt }: Pick<ResultProps, 'attempt'>) {
   const t = useTexts('requests')
+  const { reason, full, left_ms: leftMs, limited_by: refused } = attempt
   if (reason === null) return <Status state="cancelled">{t('path.skipped')}</Status>
   return (
     <>
@@ -150,6 +152,7 @@ function Skipped({ attempt: { reason, full, left_ms: leftMs } }: Pick<ResultProp
       <SkipStatus reason={reason} full={full}>
         {leftMs !== null && <span className="n">{t('path.left', { left: leftText(leftMs) })}</span>}
       </SkipStatus>
+      {refused !== null && <LimitedBy model={refused} />}
     </>
   )
 }

@@ -64,9 +64,10 @@ type CostsProps = Pick<CostProps, 'by' | 'time'> & { items: readonly BreakdownRo
 
 function Costs({ items, by, time }: CostsProps) {
   const t = useTexts('overview')
-  const { plotted, usd } = useFormat()
+  const { plotted, usd, usdDigits } = useFormat()
   const mask = useMask()
   const all = plotted(sum(items.map((row) => row.current.cost)))
+  const digits = usdDigits(items.map(({ current }) => current.cost))
   const rest = items.slice(MOST)
   return (
     <>
@@ -74,7 +75,7 @@ function Costs({ items, by, time }: CostsProps) {
         rows={items.slice(0, MOST).map(({ id, name, current }) => ({
           id,
           name: by === 'model' ? name : mask(name),
-          words: usd(current.cost),
+          words: usd(current.cost, digits),
           share: all > 0 ? plotted(current.cost) / all : 0,
           colour: 'var(--accent)',
           link: { to: '/admin/usage', search: { ...writeRange(time.range), [by]: id } },

@@ -7,10 +7,11 @@ import { Lines } from '../../../charts/lines.tsx'
 import type { Texts } from '../../../i18n/texts.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { askSeries } from '../../../lib/traffic/ask.ts'
-import { bucketEnd, bucketGoesOn, bucketNames, bucketOf } from '../../../lib/traffic/buckets.ts'
+import { bucketGoesOn, bucketNames, bucketOf } from '../../../lib/traffic/buckets.ts'
 import { figureOf, seriesOf } from '../../../lib/traffic/figures.ts'
 import { latencyLines } from '../../../lib/traffic/lines-of.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
+import { zoomOf } from '../../../lib/traffic/zoom.ts'
 import { type Format, useFormat } from '../../../lib/use-format.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -60,7 +61,6 @@ function Chart({ data, view, time, marks }: ChartProps) {
   const t = useTexts('overview')
   const charts = useTexts('charts')
   const format = useFormat()
-  const { zone } = time.present
   const starts = data.buckets.map((start) => Date.parse(start))
   const last = starts.at(-1) ?? 0
   const range = rangeName(time.range, time.present, charts)
@@ -68,9 +68,7 @@ function Chart({ data, view, time, marks }: ChartProps) {
     height: HEIGHT,
     marks: marks(starts),
     buckets: bucketNames(data.buckets, data.bucket, format.voice),
-    onZoom: (from: number, to: number) =>
-      time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
-    onReset: time.reset,
+    ...zoomOf(data, time),
   }
   if (view === 'latency') {
     const lines = latencyLines(data, 'first_token', format)

@@ -225,6 +225,7 @@ function BillMenu({ row: { provider, billed } }: { row: ReconciledRow }) {
       message: t('reconcile.removeAsk', { name, first, last }),
       confirmText: t('reconcile.remove'),
       variant: 'danger',
+      typeToConfirm: name,
     })
     if (!yes) return
     try {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { familyOf } from './family.ts'
+import { DESCRIPTORS } from './all.ts'
+import { familyOf, limitedAs, limitedTogether } from './family.ts'
 
 test.each([
   ['gpt-4o', 'gpt-4o-2024-08-06'],
@@ -22,4 +23,17 @@ test.each([
   ['mistral-large-2407', 'mistral-large-2411'],
 ])('%s has a limit of its own beside %s', (one, other) => {
   expect(familyOf(one)).not.toBe(familyOf(other))
+})
+
+test('names are limited together only at a vendor that documents it', () => {
+  const names = ['claude-sonnet-4-5', 'claude-sonnet-4-6-20260217']
+  const together = DESCRIPTORS.filter((vendor) => new Set(names.map((name) => limitedAs(vendor, name))).size === 1)
+  expect(together.map(({ id }) => id)).toEqual(['anthropic'])
+  const [vendor] = together
+  const apart = DESCRIPTORS.find(({ limitsFamilies }) => limitsFamilies === undefined)
+  if (!vendor || !apart) throw new Error('there are both')
+  expect(limitedTogether(vendor, 'claude-opus-4-8', 'claude-opus-4-7-20260101')).toBe(true)
+  expect(limitedTogether(vendor, 'claude-opus-4-8', 'claude-sonnet-4-6')).toBe(false)
+  expect(limitedTogether(apart, 'claude-opus-4-8', 'claude-opus-4-7-20260101')).toBe(false)
+  expect(limitedTogether(apart, 'same', 'same')).toBe(true)
 })
