@@ -69,7 +69,7 @@ test('the log calls settings by their titles in the language of the reader, in t
   const headers = { 'accept-language': 'zh-CN' }
   const { body } = await world.call('adminListAudit', { token, headers })
   const [event] = body.items
-  expect(event?.target).toEqual({ kind: 'settings', id: null, name: named })
+  expect(event?.target).toEqual({ kind: 'settings', id: null, name: named, provider: null })
   const { body: whole } = await world.call('adminGetAudit', { token, headers, params: { id: event?.id ?? '' } })
   expect(whole.target.name).toBe(named)
   const file = await world.fetch('/api/admin/audit/export?format=json', {
