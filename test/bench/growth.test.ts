@@ -9,7 +9,8 @@ import { responsesTap } from '../../src/protocols/openai-responses/tap.ts'
 const [FEW, MANY] = [50, 800]
 const MOST = 2
 const LOOKED_AT = 40_000
-const ROUNDS = 5
+/** The first rounds are of code that is not compiled yet. A busy machine makes a round dearer and none cheaper, so that what grows stays above in however many. */
+const ROUNDS = { least: 5, most: 40 }
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
 const chunk = (rest: object, more: object = {}) =>
@@ -42,14 +43,13 @@ const STREAMS: readonly { name: string; tap: () => Tap; one: string }[] = [
 ]
 
 test.each(STREAMS)('an event of $name costs the same however many come at once', ({ tap, one }) => {
-  const costs = new Map<number, number>()
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const events of [FEW, MANY]) {
-      const cost = costOf(tap, { one, events })
-      // The least of several is the one that nothing else came between.
-      costs.set(events, Math.min(cost, costs.get(events) ?? Infinity))
-    }
-  expect((costs.get(MANY) ?? 0) / (costs.get(FEW) ?? 0)).toBeLessThan(MOST)
+  const least = { few: Infinity, many: Infinity }
+  const grows = () => least.many / least.few >= MOST
+  for (let round = 0; round < ROUNDS.least || (round < ROUNDS.most && grows()); round += 1) {
+    least.few = Math.min(least.few, costOf(tap, { one, events: FEW }))
+    least.many = Math.min(least.many, costOf(tap, { one, events: MANY }))
+  }
+  expect(least.many / least.few).toBeLessThan(MOST)
 })
 
 /** Microseconds of processor time for an event that comes with so many others. */
