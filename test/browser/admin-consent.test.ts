@@ -95,7 +95,7 @@ test('a provider is led to another address once the password was given; who dism
 })
 
 test('who takes limits back from a toast is asked on the page they went to, and no longer once they go on', async () => {
-  const page = await operator.open('/admin/users')
+  const page = await operator.open('/admin/users?sort=-created')
   await page
     .getByRole('checkbox', { name: users('pick.one', { name: '' }) })
     .first()

@@ -95,7 +95,7 @@ function Row({ provider, day, onTest }: RowProps) {
       <td>
         <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
       </td>
-      <td>
+      <td className="min-w-38">
         <Name provider={provider} day={day} />
       </td>
       <td className={`nw ${BILLING}`}>{t(`billingType.${provider.billing_type}`)}</td>

@@ -17,16 +17,16 @@ export function BalanceText({ provider, lasts = false }: Props) {
   const least = leastBalances(provider)
   if (least.length === 0) return <span className="t3">{t('balance.none')}</span>
   return (
-    <span className="n" title={provider.credentials.flatMap((one) => words.ofCredential(one) ?? []).join('\n')}>
+    <span title={provider.credentials.flatMap((one) => words.ofCredential(one) ?? []).join('\n')}>
       {least.map((balance, at) => (
         <span key={balance.currency}>
           {at > 0 && <span className="t3"> · </span>}
-          <span className={isLow(provider, balance) ? 'err' : ''}>
+          <span className={isLow(provider, balance) ? 'n err' : 'n'}>
             {balanceText(balance)}
             {isLow(provider, balance) && <span className="sr-only"> · {t('balance.low')}</span>}
           </span>
           {lasts && (
-            <span className="t3">
+            <span className="t3 in-[td]:block">
               <BalanceLasts balance={balance} />
             </span>
           )}
