@@ -1,4 +1,4 @@
-import type { ServiceTier } from '../../src/core/price.ts'
+import type { PriceComponent, ServiceTier } from '../../src/core/price.ts'
 
 /** Prices of one source for one model, as decimal strings of nano-dollars per million tokens or pieces. */
 export type PriceRow = Rates & {
@@ -8,22 +8,7 @@ export type PriceRow = Rates & {
 }
 export type ServiceRow = { service: ServiceTier; above: number } & Rates
 type Rates = Partial<Record<Component, string>>
-export type Component = (typeof COMPONENTS)[number]
-/** What a price may name a rate of. */
-export const COMPONENTS = [
-  'input',
-  'cacheRead',
-  'cacheWrite5m',
-  'cacheWrite1h',
-  'output',
-  'reasoning',
-  'audioIn',
-  'audioOut',
-  'imageIn',
-  'imageOut',
-  'requests',
-  'searches',
-] as const
+export type Component = PriceComponent
 
 /** What one source says of one model under its public name. */
 export type Row = {

@@ -1,4 +1,8 @@
-import { type Component, COMPONENTS, type PriceRow, type ServiceRow } from './row.ts'
+import { NO_USAGE } from '../../src/core/usage.ts'
+import type { Component, PriceRow, ServiceRow } from './row.ts'
+
+/** What a price may name a rate of. */
+const COMPONENTS = Object.keys(NO_USAGE) as Component[]
 
 /** No vendor asks more for a service tier: the dearest is Anthropic's fast mode, six times the price. */
 const MOST_TIMES = 8n

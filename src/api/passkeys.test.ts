@@ -3,7 +3,7 @@ import { iso, MINUTE_MS } from '../core/time.ts'
 import { testPasskey } from '../vault/test-passkey.ts'
 import { from, HERE, passkeyOn } from './test-passkeys.ts'
 import { secondFactorOn, STEP_MS } from './test-second-factor.ts'
-import { signedIn } from './test-signed-in.ts'
+import { noticeTitles, signedIn } from './test-signed-in.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -19,12 +19,7 @@ const list = async (token = ada.token) => (await world.call('listPasskeys', { to
 const begin = (body: { password: string; code?: string } = { password: PASSWORD }, headers = from()) =>
   world.call('beginPasskey', { token: ada.token, headers, body })
 const kinds = () => world.rows('activity').map(({ kind }) => kind)
-const titles = async () => {
-  const headers = { 'accept-language': 'en' }
-  const { items } = (await world.call('listNotices', { token: ada.token, headers })).body
-  for (const { text } of items) expect(text).not.toContain('{')
-  return items.map(({ title }) => title)
-}
+const titles = () => noticeTitles(world, ada.token)
 
 test('one is made with the password, listed, renamed and removed with the password', async () => {
   expect((await begin({ password: 'wrong' })).error.detail).toBe('当前密码不正确')

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE_MS } from '../core/time.ts'
 import { codeAt } from '../vault/test-authenticator.ts'
 import { secondFactorOn, STEP_MS } from './test-second-factor.ts'
-import { signedIn } from './test-signed-in.ts'
+import { noticeTitles, signedIn } from './test-signed-in.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -28,12 +28,7 @@ const signIn = (code?: string, ip = '192.0.2.1') =>
 const detailsOf = (kind: string) =>
   world.rows('activity').flatMap((row) => (row['kind'] === kind ? [row['details']] : []))
 const kinds = () => world.rows('activity').map(({ kind }) => kind)
-const notices = async () => {
-  const headers = { 'accept-language': 'en' }
-  const { items } = (await world.call('listNotices', { token: ada.token, headers })).body
-  for (const { text } of items) expect(text).not.toContain('{')
-  return items.map(({ title }) => title)
-}
+const notices = () => noticeTitles(world, ada.token)
 
 test('it is begun with the password, told to the authenticator once, and on once a code is confirmed', async () => {
   expect((await begin('wrong')).error.code).toBe('fields_invalid')

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Conversation, type Message, NO_SETTINGS } from '../translate/conversation.ts'
-import { writeRequest } from './write-request.ts'
-
-const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
-const to = { model: 'up', maxOutput: null, stream: true, quirks: {} }
-const written = (conversation: Partial<Conversation>, over: Partial<typeof to> = {}) =>
-  writeRequest({ ...NO_SETTINGS, messages: [user('hi')], ...conversation }, { ...to, ...over })
-const body = (conversation: Partial<Conversation>, over: Partial<typeof to> = {}) => written(conversation, over).body
-/** What a function takes that takes nothing. */
-const NOTHING = { type: 'object', properties: {} }
-const tool = { name: 'f', namespace: null, description: null, strict: null, form: 'function', schema: null } as const
+import { body, NOTHING, tool, written } from './test-written.ts'
 
 test('a server that knows only the plain fields gets only those', () => {
   const sent = body(

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../core/errors.ts'
 import { type Conversation, type Message, NO_SETTINGS } from '../translate/conversation.ts'
+import { body, NOTHING, to, tool, user, written } from './test-written.ts'
 import { writeRequest } from './write-request.ts'
 
 const system = (text: string): Message => ({ role: 'system', parts: [{ type: 'text', text }] })
-const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] })
-const to = { model: 'up', maxOutput: null, stream: true, quirks: {} }
-const written = (conversation: Partial<Conversation>, over: Partial<typeof to> = {}) =>
-  writeRequest({ ...NO_SETTINGS, messages: [user('hi')], ...conversation }, { ...to, ...over })
-const body = (conversation: Partial<Conversation>, over: Partial<typeof to> = {}) => written(conversation, over).body
-/** What a function takes that takes nothing. */
-const NOTHING = { type: 'object', properties: {} }
-const tool = { name: 'f', namespace: null, description: null, strict: null, form: 'function', schema: null } as const
 
 test('the least request keeps nothing at the vendor and asks for no thoughts of a model that may have none', () => {
   expect(written({})).toEqual({
