@@ -9,6 +9,7 @@ import { authenticate } from '../authenticate.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
 import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
+import { RESTARTING } from './close-codes.ts'
 import { requireRoomToTalk, serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
@@ -43,9 +44,8 @@ const OLDEST_MS = 60 * 60 * SECOND_MS
 const MOST_OF_A_KEY = 256
 /** What the conversations of all connections may take together; those of one user never more than is left for everybody else. */
 const REMEMBERED_BYTES = 256 * 1024 * 1024
-/** The codes of RFC 6455 for a server that goes away, and of IANA for one that restarts. */
+/** Of a server that goes away (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001
-const RESTARTING = 1012
 
 /** Opens the relay's WebSockets. */
 export function createSockets(options: RelayOptions): Sockets {
