@@ -18,8 +18,8 @@ export const SITE_SETTINGS = {
     maxBytes: 64 * 1024,
     title: { zh: 'Logo', en: 'Logo' },
     sentence: {
-      zh: '代替侧栏、登录页与浏览器标签页上的 Yumen 标记。所有访问者可见，包括未登录的人。',
-      en: 'Stands in place of Yumen’s mark in the sidebar, on the sign-in page and in the browser tab. Visible to everyone, also before signing in.',
+      zh: '代替侧栏、登录页与浏览器标签页上的 Yumen 标记。方形图片在收起的侧栏与标签页中最清楚。所有访问者可见，包括未登录的人。',
+      en: 'Stands in place of Yumen’s mark in the sidebar, on the sign-in page and in the browser tab. Square pictures are clearest in a narrow sidebar and in tabs. Visible to everyone, also before signing in.',
     },
   }),
   'site.public_origin': origin({
