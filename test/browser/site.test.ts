@@ -49,8 +49,8 @@ const icon = (page: Page) => page.evaluate(() => document.querySelector('link[re
 
 test('a logo that an operator chooses stands in the shell, on the sign-in page and in the tab until it is taken away', async () => {
   const own = await operator.open('/admin/system')
-  const field = own.getByRole('group', { name: SETTINGS['site.logo'].title.zh })
-  const save = () => own.getByRole('button', { name: zh.config('save'), exact: true }).click()
+  const field = own.getByRole('group', { name: SETTINGS['site.logo'].title.en })
+  const save = () => own.getByRole('button', { name: en.config('save'), exact: true }).click()
   await field
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
@@ -71,7 +71,7 @@ test('a logo that an operator chooses stands in the shell, on the sign-in page a
   expect(told).toEqual(['image/png', 'nosniff', 'public, max-age=31536000, immutable'])
   await page.context().close()
 
-  await field.getByRole('button', { name: zh.config('picture.remove'), exact: true }).click()
+  await field.getByRole('button', { name: en.config('picture.remove'), exact: true }).click()
   await save()
   await shown.waitFor({ state: 'detached' })
   expect(await icon(own)).toBe('/mark.svg')

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../button.tsx'
 import type { FieldWiring } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { PictureLooks } from './picture-looks.tsx'
+import './picture-field.css'
 
 type Props = {
   /** The picture in base64, empty for none. */
@@ -37,9 +38,9 @@ export function PictureField({ draft, maxBytes, onChange, wiring }: Props) {
     input.current?.focus()
   }
   return (
-    <div className="sys-picture">
+    <div className="picture">
       <div className="row wrap">
-        <label className={buttonClass({ className: 'sys-file' })}>
+        <label className={buttonClass({ className: 'picture-file' })}>
           <Icon of={ImageUp} small />
           {t(draft === '' ? 'picture.choose' : 'picture.replace')}
           <input

@@ -13,7 +13,7 @@ export function PictureLooks({ picture }: { picture: string }) {
   const shown = (size: number) =>
     picture === '' ? <OwnMark size={size} /> : <Logo src={dataUrlOf(picture)} size={size} />
   return (
-    <div className="sys-looks">
+    <div className="picture-looks">
       {THEMES.map((theme) => (
         <figure key={theme} data-theme={theme}>
           <figcaption>{t(`picture.${theme}`)}</figcaption>
@@ -24,12 +24,12 @@ export function PictureLooks({ picture }: { picture: string }) {
               <span className="el">{name}</span>
             </dd>
             <dt>{t('picture.sign_in')}</dt>
-            <dd className="sys-door">
+            <dd className="door">
               {shown(36)}
               <b className="el">{t('picture.title', { site: site.name ?? PRODUCT })}</b>
             </dd>
             <dt>{t('picture.tab')}</dt>
-            <dd className="sys-tab">
+            <dd className="tab">
               {shown(16)}
               <span className="el">{name}</span>
             </dd>
