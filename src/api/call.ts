@@ -22,6 +22,8 @@ export type CallFacts = {
   requestId: string
   /** The version the caller has seen, from `If-Match`. */
   ifMatch: number | undefined
+  /** What the caller has kept, from `If-None-Match`. */
+  ifNoneMatch: string | undefined
   /** Aborted when the caller leaves. */
   signal: AbortSignal
 }

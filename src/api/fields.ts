@@ -38,6 +38,8 @@ const CUSTOM: Record<string, string> = {
   'each level once': '每一档只能出现一次',
   'each row once': '每行只能出现一次',
   'what stands in {…} is to be filled in': '{…} 中的内容尚未填写',
+  'a PNG, JPEG or WebP picture': '请选择 PNG、JPEG 或 WebP 图片',
+  'at most 64 KiB': '不能超过 64 KiB',
   'no spaces, quotes or control characters': '不能包含空格、引号或控制字符',
   'no spaces, quotes or invisible characters': '不能包含空格、引号或不可见字符',
 }

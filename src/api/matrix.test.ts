@@ -21,8 +21,7 @@ let ada: { id: string; token: string }
 let bob: { id: string; token: string }
 let useless = { expired: '', refresh: '' }
 /** A key that is there, an account that was made last, and the sessions that were made of accounts. */
-let secret = ''
-let lastEmail = ''
+let [secret, lastEmail] = ['', '']
 const sessionOf = new Map<string, string>()
 const partsOf = new Map<string, { credential_id: string; endpoint_id: string }>()
 const providerOf = new Map<string, string>()
@@ -33,6 +32,7 @@ beforeAll(async () => {
   ada = await signedIn(world, 'ada')
   bob = await signedIn(world, 'bob')
   await world.call('adminCreateModel', { token: admin.token, body: { id: 'priced', price: { input: '1' } } })
+  await world.call('adminPatchSettings', { token: admin.token, body: { values: { 'site.logo': 'iVBORw0KGgo=' } } })
   useless = { expired: (await world.session(ada.id, 0)).access, refresh: (await world.session(admin.id)).refresh }
   secret = (await world.call('createKey', { token: ada.token, body: { name: 'known' } })).body.secret
 })

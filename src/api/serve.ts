@@ -28,11 +28,11 @@ const NO_QUERY = z.strictObject({})
 /** What the listener tells of a request: the caller's address, with trusted proxies taken off. */
 type ApiEnv = { ip: string }
 
-/** The console API under /api; every answer carries `x-request-id` and is never cached. */
+/** The console API under /api; every answer carries `x-request-id` and is never cached, unless its endpoint says so. */
 type Api = { fetch(request: Request, env: ApiEnv): Response | Promise<Response> }
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
-type Env = { Bindings: ApiEnv; Variables: { requestId: string } }
+type Env = { Bindings: ApiEnv; Variables: { requestId: string; cached: true | undefined } }
 type Ctx = Context<Env>
 
 /** Binds every endpoint of the contract to its handler; throws when one has none. */
@@ -44,7 +44,7 @@ export function createApi(deps: Deps, handlers: Partial<Handlers> = allHandlers(
     // HEAD is answered as GET and its body is left out: what makes one must end, or a feed would go on for nobody.
     if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
     c.header('x-request-id', c.get('requestId'))
-    c.header('cache-control', 'no-store')
+    if (!c.get('cached')) c.header('cache-control', 'no-store')
   })
   const attempts = createAttempts(deps)
   const names = Object.keys(endpoints) as (keyof Endpoints)[]
@@ -109,6 +109,8 @@ async function serve(
   const answer = caller
     ? await deps.attempts(attempt, { userId: caller.user.id, what: () => JSON.stringify([name, asked]) }, act)
     : await act()
+  // Only now: a failure is kept nowhere.
+  c.set('cached', endpoint.cached)
   const status = endpoint.status ?? 200
   if (endpoint.file) return sendFile(answer as FileAnswer, (cause) => logFault(cause, c, deps))
   if (endpoint.stream) return answer as Response
@@ -135,6 +137,7 @@ function factsOf(c: Ctx, deps: Deps): CallFacts {
     locale: callerLocale(c, deps),
     requestId: c.get('requestId'),
     ifMatch: version === undefined ? undefined : Number(version),
+    ifNoneMatch: headers.get('if-none-match') ?? undefined,
     signal,
   }
 }

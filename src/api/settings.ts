@@ -7,6 +7,7 @@ import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
+import { factsOf } from './logo.ts'
 import type { Guesses, Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
 import { requireZone } from './zone.ts'
@@ -39,13 +40,18 @@ async function patchSettings(call: Call<Endpoints['adminPatchSettings']>, deps: 
     action: 'settings.changed',
     targetKind: 'settings',
     targetId: null,
-    before: Object.fromEntries(keys.map((key) => [key, before.values[key]])),
-    after: changes,
+    before: Object.fromEntries(keys.map((key) => [key, toldOf(key, before.values[key])])),
+    after: Object.fromEntries(keys.map((key) => [key, toldOf(key, changes[key])])),
   })
   const changed = await deps.store.settings.change(changes, { ifVersion: call.ifMatch, trail: { audit } })
   if (!changed.ok) throw new ApiError(changed.refused)
   await deps.changed()
   return changed.value
+}
+
+/** A value as the log has it: a picture by what it is, since its bytes would tell nobody anything. */
+function toldOf(key: SettingKey, value: unknown): unknown {
+  return SETTINGS[key].form.kind === 'picture' && typeof value === 'string' ? factsOf(value) : value
 }
 
 /** What a schema cannot see: a zone nobody knows, and a list that would shut out whoever sets it. */

@@ -1,15 +1,19 @@
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
+import { logoIn } from './logo.ts'
 
 /** What the console must know before anybody signs in. */
-export function siteHandlers({ site, settings }: Deps): Pick<Handlers, 'getSite'> {
+export function siteHandlers({ site, settings }: Deps): Pick<Handlers, 'getSite' | 'getLogo'> {
+  const logo = logoIn(settings)
   return {
     getSite: async () => {
       const values = settings()
       const { 'money.cny_rate': rate, 'money.currency': currency } = values
+      const path = logo.path()
       return {
         name: site.name,
         public_origin: site.publicOrigin,
+        ...(path !== undefined && { logo: path }),
         default_locale: values['site.default_locale'],
         version: site.version,
         build_id: site.buildId,
@@ -21,5 +25,6 @@ export function siteHandlers({ site, settings }: Deps): Pick<Handlers, 'getSite'
         password_min_chars: values['security.password_min_chars'],
       }
     },
+    getLogo: async (call) => logo.answer(call),
   }
 }

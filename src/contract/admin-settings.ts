@@ -42,4 +42,6 @@ export const adminPatchSettings = endpoint({
   summary: 'Changes settings, all of them or none; null sets one back. Risky ones need the own password once more.',
   body: z.strictObject({ values: settingChanges, ...consent }),
   answer: settings,
+  // A logo is a third longer in base64.
+  maxBodyKib: 256,
 })

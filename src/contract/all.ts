@@ -31,7 +31,7 @@ import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
 import * as passkeys from './passkeys.ts'
 import * as secondFactor from './second-factor.ts'
-import { getSite } from './site.ts'
+import { getLogo, getSite } from './site.ts'
 import * as statement from './statement.ts'
 import { adminGetStorage, adminGetSystem } from './system.ts'
 import { getTutorial } from './tutorial.ts'
@@ -42,6 +42,7 @@ import * as users from './users.ts'
 /** Every call of the console API, by name; the server refuses to start when one has no handler. */
 export const endpoints = {
   getSite,
+  getLogo,
   login: auth.login,
   beginPasskeyLogin: passkeys.beginPasskeyLogin,
   passkeyLogin: auth.passkeyLogin,

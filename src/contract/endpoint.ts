@@ -20,6 +20,8 @@ export type Endpoint = {
   file?: true
   /** The answer goes out as it comes, in a form of its own: `answer` is its text, or what each of its events holds. */
   stream?: true
+  /** The answer says itself how long it may be kept; every other is kept nowhere. */
+  cached?: true
   /** The largest body taken, in KiB; 64 when not given. */
   maxBodyKib?: number
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bound, factor } from './common.ts'
 import { type LimitInput, limitsInput } from './limits.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
+import { pictureIn } from '../core/picture.ts'
 
 /** A text in both languages of the console. */
 export type Words = { zh: string; en: string }
@@ -30,6 +31,7 @@ type Option = Words & { sentence?: Words; cost?: Words }
 export type SettingForm =
   | { kind: 'text'; maxChars: number }
   | { kind: 'origin' }
+  | { kind: 'picture'; maxBytes: number }
   | { kind: 'zone' }
   | { kind: 'whole'; min: number; max: number }
   | { kind: 'factor' }
@@ -73,6 +75,16 @@ export function origin(facts: Facts): Setting<string> {
     .refine((value) => value === '' || originOf(value) === withoutEndSlashes(value), 'not an address without a path')
     .transform((value) => withoutEndSlashes(value))
   return { ...facts, standard: '', form: { kind: 'origin' }, schema }
+}
+
+/** A picture in base64, which its first bytes say what it is, or the empty string for none. */
+export function picture(facts: Facts & { maxBytes: number }): Setting<string> {
+  const { maxBytes, ...rest } = facts
+  const schema = z
+    .string()
+    .refine((text) => text === '' || pictureIn(text) !== null, 'a PNG, JPEG or WebP picture')
+    .refine((text) => (pictureIn(text)?.bytes ?? 0) <= maxBytes, `at most ${maxBytes / 1024} KiB`)
+  return { ...rest, standard: '', form: { kind: 'picture', maxBytes }, schema }
 }
 
 /** An IANA time zone; the server checks that it knows it. */

@@ -1,4 +1,4 @@
-import { choice, limits, networks, origin, text, whole, zone } from './setting.ts'
+import { choice, limits, networks, origin, picture, text, whole, zone } from './setting.ts'
 
 /** What the gateway is called, and where and when it is. */
 export const SITE_SETTINGS = {
@@ -8,7 +8,19 @@ export const SITE_SETTINGS = {
     least: 1,
     maxChars: 40,
     title: { zh: '站点名称', en: 'Site name' },
-    sentence: { zh: '显示在控制台标题与通知中。', en: 'Shown in the console’s title and in notifications.' },
+    sentence: {
+      zh: '显示在控制台标题、侧栏、登录页与通知中。',
+      en: 'Shown in the console’s title and sidebar, on the sign-in page and in notifications.',
+    },
+  }),
+  'site.logo': picture({
+    group: 'site',
+    maxBytes: 64 * 1024,
+    title: { zh: 'Logo', en: 'Logo' },
+    sentence: {
+      zh: '代替侧栏、登录页与浏览器标签页上的 Yumen 标记。方形图片在收起的侧栏与标签页中最清楚。所有访问者可见，包括未登录的人。',
+      en: 'Stands in place of Yumen’s mark in the sidebar, on the sign-in page and in the browser tab. Square pictures are clearest in a narrow sidebar and in tabs. Visible to everyone, also before signing in.',
+    },
   }),
   'site.public_origin': origin({
     group: 'site',

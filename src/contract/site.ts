@@ -6,6 +6,8 @@ const site = z.strictObject({
   name: z.string(),
   /** The origin clients reach the gateway by, without a trailing slash. */
   public_origin: z.string(),
+  /** The path of the operator's own logo, another for each picture; absent where there is none. */
+  logo: z.string().optional(),
   default_locale: z.enum(['zh-CN', 'en']),
   version: z.string(),
   /** Changes with every build of the console. */
@@ -25,6 +27,18 @@ export const getSite = endpoint({
   method: 'GET',
   path: '/api/public/site',
   who: 'anyone',
-  summary: 'Name, public origin, default language, version and build of this gateway.',
+  summary: 'Name, logo, public origin, default language, version and build of this gateway.',
   answer: site,
+})
+
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/api/public/logo',
+  who: 'anyone',
+  summary:
+    'The operator’s own logo as PNG, JPEG or WebP; kept for a year where `v` is its version, as in the site’s `logo`.',
+  query: z.strictObject({ v: z.string().max(64).optional() }),
+  answer: z.string(),
+  stream: true,
+  cached: true,
 })

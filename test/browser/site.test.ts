@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { SETTINGS } from '../../src/contract/settings.ts'
 import { newVisitor } from './chromium.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
@@ -39,5 +40,40 @@ test('a language that was chosen holds against the operator’s', async () => {
   await page.waitForFunction((title) => document.title === title, `${zh.common('places.login')} · 山海`)
   await page.getByRole('button', { name: zh.login('submit'), exact: true }).waitFor()
   await page.context().close()
+  await own.context().close()
+})
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+const icon = (page: Page) => page.evaluate(() => document.querySelector('link[rel=icon]')?.getAttribute('href'))
+
+test('a logo that an operator chooses stands in the shell, on the sign-in page and in the tab until it is taken away', async () => {
+  const own = await operator.open('/admin/system')
+  const field = own.getByRole('group', { name: SETTINGS['site.logo'].title.en })
+  const save = () => own.getByRole('button', { name: en.config('save'), exact: true }).click()
+  await field
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
+  await field.getByRole('status').getByText('PNG').waitFor()
+  await save()
+  const shown = own.locator('nav .brand img')
+  await shown.waitFor()
+
+  const page = await stranger(own)
+  const logo = page.locator('main img')
+  await logo.waitFor()
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>('main img')?.naturalWidth === 1)
+  const path = await logo.getAttribute('src')
+  expect(path).toMatch(/^\/api\/public\/logo\?v=\w+$/)
+  expect(await icon(page)).toBe(path)
+  const answer = await fetch(`${yumen.origin}${path}`)
+  const told = ['content-type', 'x-content-type-options', 'cache-control'].map((name) => answer.headers.get(name))
+  expect(told).toEqual(['image/png', 'nosniff', 'public, max-age=31536000, immutable'])
+  await page.context().close()
+
+  await field.getByRole('button', { name: en.config('picture.remove'), exact: true }).click()
+  await save()
+  await shown.waitFor({ state: 'detached' })
+  expect(await icon(own)).toBe('/mark.svg')
   await own.context().close()
 })

@@ -3,26 +3,41 @@ import type { getSite } from '../../../src/contract/site.ts'
 import { isLocale, type Locale } from './locale.ts'
 import { store } from './store.ts'
 
-type Told = Pick<
-  AnswerOf<typeof getSite>,
-  'name' | 'default_locale' | 'cny_rate' | 'currency' | 'password_min_chars' | 'tells_provider'
->
+const FACTS = [
+  'name',
+  'default_locale',
+  'logo',
+  'cny_rate',
+  'currency',
+  'password_min_chars',
+  'tells_provider',
+] as const
 
-/** What the site said of itself: its name and its language, null until it did, yuan for one dollar, where the operator offers it, the money it shows by itself, how long a new password must be, and whether users are told who answered. */
-export type Site = Pick<Told, 'cny_rate' | 'currency' | 'password_min_chars' | 'tells_provider'> & {
+type Told = Pick<AnswerOf<typeof getSite>, (typeof FACTS)[number]>
+
+/** What the site said of itself: its name and its language, null until it did, the path of its own logo, where it has one, yuan for one dollar, where the operator offers it, the money it shows by itself, how long a new password must be, and whether users are told who answered. */
+export type Site = Omit<Told, 'name' | 'default_locale'> & {
   name: string | null
   default_locale: Locale | null
 }
 
-// A copy for the start of the next visit, so that neither the title nor the language changes before one's eyes.
+// A copy for the start of the next visit, so that neither the title nor the logo nor the language changes before one's eyes.
 const STORED = 'ym.site'
 
 const state = store<Site>({ ...stored(), currency: 'USD', password_min_chars: 8, tells_provider: false })
 
-function stored(): Pick<Site, 'name' | 'default_locale'> {
+function stored(): Pick<Site, 'name' | 'default_locale' | 'logo'> {
   try {
-    const { name, default_locale: locale } = Object(JSON.parse(localStorage.getItem(STORED) ?? '{}')) as Partial<Site>
-    return { name: typeof name === 'string' ? name : null, default_locale: isLocale(locale) ? locale : null }
+    const {
+      name,
+      default_locale: locale,
+      logo,
+    } = Object(JSON.parse(localStorage.getItem(STORED) ?? '{}')) as Partial<Site>
+    return {
+      name: typeof name === 'string' ? name : null,
+      default_locale: isLocale(locale) ? locale : null,
+      ...(typeof logo === 'string' && { logo }),
+    }
   } catch {
     return { name: null, default_locale: null }
   }
@@ -30,16 +45,12 @@ function stored(): Pick<Site, 'name' | 'default_locale'> {
 
 /** Takes what the server has just said about the site. */
 export function tellSite(told: Told): void {
-  const { name, default_locale, cny_rate, currency, password_min_chars, tells_provider } = told
-  const rate = cny_rate !== undefined && { cny_rate }
-  const next = { name, default_locale, currency, password_min_chars, tells_provider, ...rate }
   const now = state.get()
-  if (FACTS.every((fact) => now[fact] === (next as Site)[fact])) return
-  localStorage.setItem(STORED, JSON.stringify({ name, default_locale }))
-  state.set(next)
+  if (FACTS.every((fact) => now[fact] === told[fact])) return
+  const { name, default_locale, logo } = told
+  localStorage.setItem(STORED, JSON.stringify({ name, default_locale, logo }))
+  state.set(told)
 }
-
-const FACTS = ['name', 'default_locale', 'cny_rate', 'currency', 'password_min_chars', 'tells_provider'] as const
 
 /** Asks what the site is, where nobody has signed in yet; without an answer what is known holds. */
 export async function loadSite(signal: AbortSignal): Promise<void> {

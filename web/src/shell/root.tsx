@@ -14,12 +14,15 @@ export function Root() {
   const title = usePlace()?.title
   const loading = useRouterState({ select: (state) => state.isLoading })
 
-  const { name, default_locale: offered } = useSite()
+  const { name, logo, default_locale: offered } = useSite()
   const site = name ?? PRODUCT
 
   useEffect(() => {
     document.title = title === undefined ? site : `${t(`places.${title}`)} · ${site}`
   }, [t, title, site])
+  useEffect(() => {
+    document.querySelector('link[rel=icon]')?.setAttribute('href', logo ?? '/mark.svg')
+  }, [logo])
   useEffect(() => {
     if (offered !== null) void offerLocale(offered)
   }, [offered])

@@ -2,7 +2,7 @@ import type { English } from '../dictionary.ts'
 import type { login as zh } from '../zh-CN/login.ts'
 
 export const login: English<typeof zh> = {
-  title: 'Sign in to Yumen',
+  title: 'Sign in to {{site}}',
   lead: 'Use the account your administrator created for you',
   back: 'After signing in you return to: ',
   email: 'Email',

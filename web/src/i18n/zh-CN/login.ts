@@ -1,5 +1,5 @@
 export const login = {
-  title: '登录 Yumen',
+  title: '登录 {{site}}',
   lead: '使用管理员为你开通的账号',
   back: '登录后将返回：',
   email: '邮箱',

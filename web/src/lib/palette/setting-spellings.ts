@@ -3,6 +3,7 @@ import type { SettingKey } from '../../../../src/contract/settings.ts'
 /** How the Chinese titles of settings are spelled, and behind a bar what else they are called. What is not here is found by its titles and its name. */
 export const SETTING_SPELLINGS: Readonly<Partial<Record<SettingKey, string>>> = {
   'site.name': 'zhan dian ming cheng|title',
+  'site.logo': 'biao zhi tu biao|图标 标志 favicon icon',
   'site.public_origin': 'gong wang di zhi|url domain',
   'site.default_locale': 'mo ren yu yan|locale english',
   'site.timezone': 'yun ying shi qu|timezone',

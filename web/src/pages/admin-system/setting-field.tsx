@@ -48,7 +48,9 @@ export function SettingField({ name, value, draft, change, isSet, fault, onFill,
   const below = (
     <span className="row wrap gap16">
       {change === undefined ? (
-        isSet && (
+        // A picture is taken away beside it.
+        isSet &&
+        setting.form.kind !== 'picture' && (
           <Button small kind="ghost" onClick={standard}>
             {t('reset')}
           </Button>
@@ -71,7 +73,7 @@ export function SettingField({ name, value, draft, change, isSet, fault, onFill,
         label={title}
         hint={below}
         error={fault ?? wrong}
-        group={setting.form.kind === 'limits' || isExplained(setting.form)}
+        group={setting.form.kind === 'limits' || setting.form.kind === 'picture' || isExplained(setting.form)}
       >
         {(wiring) => (
           <>

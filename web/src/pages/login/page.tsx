@@ -5,10 +5,10 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { placeOf } from '../../lib/place.ts'
-import { loadSite } from '../../lib/site.ts'
+import { loadSite, useSite } from '../../lib/site.ts'
 import { valueOf } from '../../lib/value-of.ts'
 import { wantedPath } from '../../lib/wanted-path.ts'
-import { Mark } from '../../ui/brand.tsx'
+import { Mark, PRODUCT } from '../../ui/brand.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
@@ -50,6 +50,7 @@ type Second = { held: Credentials; CodeForm: Awaited<ReturnType<typeof loadCodeF
 /** Both steps of a sign-in; what was typed in the first is kept in memory only, until a code stands beside it. */
 function SignIn() {
   const t = useTexts('login')
+  const { name } = useSite()
   const [second, setSecond] = useState<Second | null>(null)
   const [refusal, setRefusal] = useState<LoginMessage | null>(null)
   const back = (why: LoginMessage | null) => {
@@ -62,7 +63,7 @@ function SignIn() {
       <div className="row gap12">
         <Mark size={36} />
         <div className="min-w-0">
-          <h1>{t('title')}</h1>
+          <h1 className="wrap-anywhere">{t('title', { site: name ?? PRODUCT })}</h1>
           <div className="t2 wrap-anywhere">
             {second === null ? t('lead') : t('code.lead', { email: second.held.email })}
           </div>

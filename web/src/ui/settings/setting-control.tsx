@@ -9,6 +9,7 @@ import { Select } from '../select.tsx'
 import { Switch } from '../switch.tsx'
 import { isExplained, type Draft } from '../../lib/settings/draft.ts'
 import { NamesField } from './names-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { useSettingWords } from './use-setting-words.ts'
 
 type Props = { setting: AnySetting; draft: Draft; onChange: (draft: Draft) => void; wiring: FieldWiring }
@@ -19,6 +20,8 @@ export function SettingControl({ setting, draft, onChange, wiring }: Props) {
   const { form } = setting
   if (typeof draft === 'boolean') return <OnOff on={draft} onChange={onChange} wiring={wiring} />
   if (typeof draft !== 'string') return <Limits rows={draft} onChange={onChange} />
+  if (form.kind === 'picture')
+    return <PictureField draft={draft} maxBytes={form.maxBytes} onChange={onChange} wiring={wiring} />
   if (form.kind === 'names') return <NamesField draft={draft} onChange={onChange} wiring={wiring} />
   if (form.kind === 'choice') {
     if (isExplained(form)) return <Explained {...{ form, draft, onChange, wiring }} />

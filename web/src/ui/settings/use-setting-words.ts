@@ -1,10 +1,14 @@
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import type { AnySetting, Words } from '../../../../src/contract/setting.ts'
+import { pictureIn, type Picture } from '../../../../src/core/picture.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { bytes } from '../../lib/bytes.ts'
 import { rowsOf } from '../../lib/limits/rows.ts'
 import { useLocale } from '../../lib/locale.ts'
 import { exact } from '../../lib/format.ts'
 import { useLimitWords } from '../limits/use-limit-words.ts'
+
+const KIB = 1024
 
 /** How settings are told: their names, values and bounds. */
 export function useSettingWords() {
@@ -23,12 +27,18 @@ export function useSettingWords() {
       const option = form.options.find((one) => one.value === value)
       return option === undefined ? String(value) : say(option)
     }
+    if (form.kind === 'picture') {
+      // The audit log has what it was in its place.
+      const seen = typeof value === 'string' ? pictureIn(value) : (value as Picture)
+      return seen === null ? t('picture.none') : `${seen.type} · ${bytes(seen.bytes)}`
+    }
     if (value === '') return t('empty')
     const text = form.kind === 'whole' ? exact(value as number) : String(value)
     return setting.unit === 'percent' ? `${text}%` : `${text} ${unit(setting)}`.trim()
   }
   /** What it is unless somebody changes it, and what it may be. */
   const bounds = (setting: AnySetting): string => {
+    if (setting.form.kind === 'picture') return t('picture.kinds', { kib: setting.form.maxBytes / KIB })
     const standard = t('standard', { value: told(setting, setting.standard) })
     const { form } = setting
     return form.kind === 'whole' ? `${standard} · ${exact(form.min)}–${exact(form.max)}` : standard
