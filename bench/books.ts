@@ -160,7 +160,7 @@ async function request(): Promise<void> {
       exchange,
       caller: known,
       protocol: { id: 'openai-chat', dialect: 'openai' },
-      turn: { model: 'm1', stream: false, maxTokens: null, body: BODY } as never,
+      turn: { model: 'm1', stream: false, maxTokens: null, body: BODY },
     },
     { directory, ledger, limits },
   )

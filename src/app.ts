@@ -8,6 +8,7 @@ import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
 import { requireOwnVault, requireVaultOf } from './cli/place.ts'
 import type { Config } from './config.ts'
+import { GatewayError } from './core/errors.ts'
 import { createStopTime, type StopTime } from './core/stop-time.ts'
 import { type Clock, SECOND_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -239,6 +240,7 @@ async function listenWith(
       relay: (request, reply, ip) => answer(nodeArrival(request, reply, ip)),
       relayPlain: answer,
       upgrade: (...connection) => sockets.upgrade(...connection),
+      cutOff: () => relay.live.cutAll(new GatewayError('gateway_stopped')),
       farewell: async () => {
         // Whoever looks on would hold the listener open.
         liveRequests[Symbol.dispose]()

@@ -81,7 +81,7 @@ test('every other call is refused until it is on', async () => {
     // What is open may end its session.
     const token = OPEN.includes(name) ? (await world.session(root.id)).access : access
     const params = { id: 'x', session: 'x', credential_id: 'x', endpoint_id: 'x' }
-    const { error } = await world.call(name, { token, params } as object)
+    const { error } = await world.call(name, { token, params })
     return error.code === 'second_factor_required' ? [] : [name]
   })
   expect((await Promise.all(refused)).flat().toSorted()).toEqual(OPEN.toSorted())

@@ -23,6 +23,8 @@ type Rooms = {
   relayPlain: (request: PlainRequest) => Promise<void>
   /** Takes over a connection that is to be no HTTP any more. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, ip: string) => void
+  /** Ends what of the relay is still under way; its callers are told that the gateway stops. */
+  cutOff: () => void
   /** Lets upgraded connections finish what they are at, and closes them. */
   farewell: () => Promise<void>
   api: (request: Request, env: { ip: string }) => Response | Promise<Response>
@@ -44,6 +46,8 @@ export type Server = AsyncDisposable & {
 }
 
 const DRAIN_MS = 30 * SECOND_MS
+/** How long who is cut off has to take what they are told. */
+const LAST_WORDS_MS = 2 * SECOND_MS
 const TAKEN_MS = 30 * SECOND_MS
 /** How long whoever leads requests here has to hear, by asking whether it is ready, that no more should come. */
 const NOTICE_MS = 5 * SECOND_MS
@@ -155,18 +159,19 @@ type Leaving = {
   plain: PlainLane
   upgraded: ReadonlySet<Duplex>
   underWay: ReturnType<typeof countUnderWay>
-  rooms: Pick<Rooms, 'farewell'>
+  rooms: Pick<Rooms, 'cutOff' | 'farewell'>
 }
 
 /** Lets what is under way end, and closes everything. */
 async function farewell({ server, plain, upgraded, underWay, rooms }: Leaving): Promise<void> {
   using _lane = plain
   plain.drain()
-  const timer = setTimeout(() => {
+  const late = setTimeout(() => rooms.cutOff(), DRAIN_MS)
+  const last = setTimeout(() => {
     server.closeAllConnections()
     plain.closeAll()
     for (const socket of upgraded) socket.destroy()
-  }, DRAIN_MS)
+  }, DRAIN_MS + LAST_WORDS_MS)
   await underWay.none(NOTICE_MS)
   // From now on each answer ends its connection: those that are in use are told so once more.
   await underWay.lull()
@@ -180,7 +185,8 @@ async function farewell({ server, plain, upgraded, underWay, rooms }: Leaving): 
   server.closeIdleConnections()
   plain.closeIdle('fresh')
   await closed
-  clearTimeout(timer)
+  clearTimeout(late)
+  clearTimeout(last)
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void

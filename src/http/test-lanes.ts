@@ -44,6 +44,7 @@ export async function startLanes(answer: Answer) {
         return run(request)
       },
       upgrade: (_request, socket) => socket.destroy(),
+      cutOff: () => undefined,
       farewell: async () => undefined,
       api: () => new Response('api'),
       console: { buildId: '', serve: async (_request, reply) => void reply.writeHead(404).end() },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { KeyEntry } from '../core/directory.ts'
-import type { GatewayError } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 import { createLiveKeys } from './live-keys.ts'
 import { CALLER } from './routing/test-targets.ts'
 
@@ -33,6 +33,17 @@ test.each([
   ['a key that has not expired yet', { ...KEY, expiresAt: NOW + 1 }, null],
 ])('what runs on %s is told so within a second', (_name, known, code) => {
   expect(cutAfter(known)).toBe(code)
+})
+
+test('all that is under way is cut off at once, on whatever keys, and nothing that has ended', () => {
+  using keys = createLiveKeys({ keyByHash: () => KEY }, () => NOW)
+  const told: string[] = []
+  const watched = ['one', 'two', 'gone'].map((name) =>
+    keys.watch({ cut: ({ code }) => void told.push(`${name} ${code}`) }, name),
+  )
+  watched[2]?.[Symbol.dispose]()
+  keys.cutAll(new GatewayError('gateway_stopped'))
+  expect(told).toEqual(['one gateway_stopped', 'two gateway_stopped'])
 })
 
 test('an exchange that has ended is not touched, others of its key are', () => {

@@ -1,5 +1,6 @@
 import { Crowd } from '../core/crowd.ts'
 import { SECOND_MS } from '../core/time.ts'
+import type { GatewayError } from '../core/errors.ts'
 import { keyFault } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,6 +11,8 @@ type Cuttable = Pick<Exchange, 'cut'>
 export type LiveKeys = Disposable & {
   /** Watches an exchange until the watch is disposed of. */
   watch(exchange: Cuttable, keyHash: string): Disposable
+  /** Cuts off whatever is under way; its callers are told why, as far as their replies still allow. */
+  cutAll(why: GatewayError): void
 }
 
 /** Looks every second whether the keys in use still stand, and cuts off what runs on one that was disabled, deleted or has expired. */
@@ -24,6 +27,9 @@ export function createLiveKeys(directory: Pick<Directory, 'keyByHash'>, now: () 
   timer.unref()
   return {
     watch: (exchange, keyHash) => new Watch(live, keyHash, exchange),
+    cutAll(why) {
+      for (const exchanges of live.values()) for (const exchange of exchanges) exchange.cut(why)
+    },
     [Symbol.dispose]: () => clearInterval(timer),
   }
 }

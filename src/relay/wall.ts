@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import { type LookupOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { unbracketed } from '../core/ip.ts'
 import { blockListOf, isListed } from './block-list.ts'
@@ -61,13 +61,13 @@ export function isBlockedAddress(address: string, allowPrivate: boolean): boolea
 /** A DNS look-up for sockets that answers only addresses that may be reached, so that what was checked is what is connected to. */
 export function guardedLookup(allowPrivate: boolean): LookupFunction {
   return (hostname, options, callback) => {
-    const all: LookupOptions & { all: true } = { ...(options as LookupOptions), all: true }
+    const all: LookupOptions & { all: true } = { ...options, all: true }
     lookup(hostname, all, (error, addresses) => {
       if (error) return callback(error, '')
       const open = addresses.filter(({ address }) => !isBlockedAddress(address, allowPrivate))
       const [first] = open
       if (!first) return callback(Object.assign(new Error('the address is blocked'), { code: 'EBLOCKEDADDRESS' }), '')
-      if (options.all) return callback(null, open as LookupAddress[])
+      if (options.all) return callback(null, open)
       callback(null, first.address, first.family)
     })
   }

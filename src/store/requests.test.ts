@@ -206,7 +206,7 @@ const anyRequest = fc
     cacheWrite1h: fc.nat(1_000),
   })
   .map(({ input, cacheWrite5m, cacheWrite1h, ...draft }) =>
-    aRequest({ ...draft, usage: { ...NO_USAGE, input, cacheWrite5m, cacheWrite1h } } as Partial<RequestRecord>),
+    aRequest({ ...draft, usage: { ...NO_USAGE, input, cacheWrite5m, cacheWrite1h } }),
   )
 
 async function expectSums(store: TestStore, userId: string, records: readonly RequestRecord[]): Promise<void> {

@@ -19,6 +19,6 @@ export function writtenOnce(): Written {
       text = CompiledQuery.raw(build().compile().sql)
       texts.set(form, text)
     }
-    return tx.executeQuery<Row>({ ...text, parameters } as CompiledQuery<Row>)
+    return tx.executeQuery<Row>({ ...text, parameters })
   }
 }

@@ -43,7 +43,7 @@ function deviceOf(cdp: CDPSession, authenticatorId: string) {
     touch,
     verified: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
     credentials: async (): Promise<Credential[]> =>
-      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials as Credential[],
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
     put: (credential: Credential) =>
       cdp.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never }),
   }

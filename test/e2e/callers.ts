@@ -54,7 +54,7 @@ function chatCaller(client: OpenAI): Caller {
     }
     if (!stream) {
       const { data, response } = await client.chat.completions.create(body, { signal }).withResponse()
-      return chatTold(data as OpenAI.ChatCompletion, response)
+      return chatTold(data, response)
     }
     const streamed = { ...body, stream: true as const, stream_options: { include_usage: true } }
     const { data, response } = await client.chat.completions.create(streamed, { signal }).withResponse()

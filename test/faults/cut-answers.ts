@@ -10,7 +10,7 @@ type Shape = 'document' | 'events' | 'sound'
 /** What a caller has heard; `broken`: the connection ended before the answer did. */
 export type Heard = { status: number; bytes: Buffer; broken: boolean }
 
-const asked = openaiChat.read(FORMS.chat.body('m', true) as Record<string, unknown>, {}, '')
+const asked = openaiChat.read(FORMS.chat.body('m', true), {}, '')
 const answerWith = (text: readonly string[]) =>
   answerOf({ text, usage: { input: 7, output: 2 } }, asked, { id: '1', credential: '' })
 const documentOf = (text: readonly string[]) => Buffer.from(openaiChat.whole(answerWith(text)))

@@ -57,6 +57,34 @@ test('P2 told to stop, and told twice, with streams under way, it says so at onc
   )
 }, 90_000)
 
+test('P2 told to stop, what goes on half a minute later is told so in its dialect, and is no caller who left', async () => {
+  await using vendor = await startVendor({ keepBytes: 0 })
+  await using stage = await startProcessStage()
+  await stage.addModel('m')
+  await stage.addWay({ model: 'm', origin: vendor.origin })
+  const never = Promise.withResolvers<void>()
+  vendor.script({ text: ['one ', 'two ', 'three '], pause: { atEvent: 3, until: never.promise } })
+  const streams = await Promise.all([stage.send('chat'), stage.send('messages')])
+  const document = stage.send('chat', { stream: false })
+  await vendor.arrival(2)
+  const { child } = stage.process
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  child.kill('SIGTERM')
+  const [chat = '', messages = ''] = await Promise.all(streams.map((stream) => stream.text()))
+  const whole = await document
+  expect(chat).toContain('gateway_stopped')
+  expect(chat).not.toContain('[DONE]')
+  expect(messages).toContain('event: error')
+  expect([whole.status, await whole.text()]).toEqual([500, expect.stringContaining('gateway_stopped')])
+  expect(await exited).toEqual([0, null])
+  never.resolve()
+  const { rows, balance } = await stage.books()
+  expect(rows.map(({ status, error_class }) => [status, error_class])).toEqual(
+    Array(3).fill(['failed', 'gateway_stopped']),
+  )
+  expect(balance).toBe(true)
+}, 120_000)
+
 test('P2 told to stop when nobody reads what it says any more, as after Ctrl-C in a pipe to tee, it stops as well', async () => {
   await using stage = await startProcessStage()
   const { child } = stage.process

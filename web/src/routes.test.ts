@@ -55,7 +55,7 @@ test('every guarded route passes the guard: without a token it leads to /login',
     localStorage.clear()
     sessionStorage.clear()
     const fresh = makeRouter()
-    await fresh.navigate({ to: path.replace('{id}', 'p1') } as never)
+    await fresh.navigate({ to: path.replace('{id}', 'p1') })
     expect([path, fresh.state.location.pathname]).toEqual([path, '/login'])
     expect(sessionStorage.getItem('redirectPath')).toBe(path.replace('{id}', 'p1'))
   }

@@ -155,9 +155,9 @@ function piecesOf({ blocks, usage, finish: why }: Answer): Piece[] {
   const said = blocks.flatMap(({ block: kind, words: all, signature: sign }, index): Piece[] => [
     { type: 'open', index, block: kind as Block },
     ...all.map((word): Piece => ({ type: 'delta', index, text: word })),
-    { type: 'close', index, signature: sign as Signature | null },
+    { type: 'close', index, signature: sign },
   ])
-  return [start, ...said, { type: 'finish', ...why } as Piece, { type: 'usage', usage }, end]
+  return [start, ...said, { type: 'finish', ...why }, { type: 'usage', usage }, end]
 }
 
 /** What the Messages API can say of an answer: refusals are text, and a call's signature is an empty thought before it. */

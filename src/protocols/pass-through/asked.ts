@@ -41,7 +41,7 @@ export const FIELDS = keysOf(
 /** What a field says in a word or a number; empty where it says anything else, which not every value lets be asked. */
 export function wordAt(fields: RequestSpans, name: string): string {
   const value = fields.lastValue(name)
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value as string | number | boolean) : ''
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 }
 
 /** What is asked by a request with these fields, for the model by this name. */

@@ -29,7 +29,7 @@ test('what comes behind a frame that is not decided yet waits for it, and its se
   const looked: string[] = []
   const passed = passing(from.socket, to.socket, (data) => {
     looked.push(frameText(data))
-    return frameText(data) === 'b' ? verdict.promise : (data as Buffer)
+    return frameText(data) === 'b' ? verdict.promise : data
   })
   for (const text of ['a', 'b', 'c']) from.own.emit('message', Buffer.from(text), false)
   expect([looked, to.sent.map(String), from.own.isPaused]).toEqual([['a', 'b'], ['a'], true])
@@ -41,9 +41,7 @@ test('what comes behind a frame that is not decided yet waits for it, and its se
 test('a sender is read again only when nothing is undecided and the other side has taken what waits', async () => {
   const [from, to] = [end(), end()]
   const verdict = Promise.withResolvers<Buffer | null>()
-  const passed = passing(from.socket, to.socket, (data) =>
-    frameText(data) === 'b' ? verdict.promise : (data as Buffer),
-  )
+  const passed = passing(from.socket, to.socket, (data) => (frameText(data) === 'b' ? verdict.promise : data))
   to.own.bufferedAmount = 2 * 1024 * 1024
   from.own.emit('message', Buffer.from('a'), false)
   from.own.emit('message', Buffer.from('b'), false)

@@ -19,6 +19,7 @@ import type { Candidate } from '../routing/candidates.ts'
 import { firstOpen, type Opened } from './first-open.ts'
 import { firstUpdate } from './first-update.ts'
 import { NO_REPLY } from './no-reply.ts'
+import { closeCodeOf, POLICY } from './close-codes.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
 import { type Joint, joined } from './realtime-joint.ts'
 import { openUpstream } from './realtime-upstream.ts'
@@ -26,8 +27,7 @@ import { bookNeverBegun, requireRoomFor, type Tried } from './refused-talk.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { sessionNames } from './session-names.ts'
 
-/** Codes of RFC 6455: the connection breaks a rule, it cannot be served now. */
-const POLICY = 1008
+/** It cannot be served now (IANA's registry of close codes). */
 const LATER = 1013
 
 /** Serves a Realtime conversation (wire.md §1.4): one upstream for one caller, frames as they come, each answer booked. */
@@ -66,7 +66,7 @@ async function converse(
   client.once('close', () => gone.abort(new Error('the caller is gone')))
   // What is said before the upstream is there waits in the socket.
   client.pause()
-  using _watch = options.live.watch({ cut: (why) => client.close(POLICY, why.code) }, who.caller.hash)
+  using _watch = options.live.watch({ cut: (why) => client.close(closeCodeOf(why), why.code) }, who.caller.hash)
   const open = () => exchangeOf(who, query, gone.signal, options.clock)
   const { directory, clock } = options
   const caller = () => directory.keyById(who.caller.id) ?? who.caller

@@ -10,10 +10,11 @@ import { authenticateAgain, type Caller } from '../authenticate.ts'
 import type { Room } from '../body-room.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { relay } from '../relay.ts'
+import { POLICY } from './close-codes.ts'
 import { eventReply } from './event-reply.ts'
 import { frameBytes } from './frame-text.ts'
-import { takingOf } from './taking.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
+import { takingOf } from './taking.ts'
 import {
   createResponseChain,
   type ItemList,
@@ -125,7 +126,15 @@ export function serveResponses(
   }
 
   socket.on('message', hear)
-  const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.hash)
+  const watch = options.live.watch(
+    {
+      cut(why) {
+        // A stop is told in each answer, and who closes all sockets then waits for those.
+        if (why.code !== 'gateway_stopped') socket.close(POLICY, why.in(locale).slice(0, 60))
+      },
+    },
+    caller.hash,
+  )
   socket.once('close', () => watch[Symbol.dispose]())
   return { settled: () => noneOf(running) }
 }
@@ -231,9 +240,6 @@ function messageIn(text: string): Json | GatewayError {
     throw error
   }
 }
-
-/** The connection is refused by a rule: the key does not stand any more. */
-const POLICY = 1008
 
 /** What is said back to a caller is no longer than a name. */
 const MOST_LETTERS = 200

@@ -10,6 +10,7 @@ import { bindSteps, type RelayOptions } from '../serve.ts'
 import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
 import { keepAlive } from './beat.ts'
+import { RESTARTING } from './close-codes.ts'
 import { requireRoomToTalk, serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
@@ -42,8 +43,6 @@ const AGAIN_S = 30
 const MOST_OF_A_KEY = 256
 /** What the conversations of all connections may take together; those of one user never more than is left for everybody else. */
 const REMEMBERED_BYTES = 256 * 1024 * 1024
-/** The code of IANA for a server that restarts. */
-const RESTARTING = 1012
 
 /** Opens the relay's WebSockets. */
 export function createSockets(options: RelayOptions): Sockets {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useSame } from '../lib/use-same.ts'
-import { barsAxis, barsOption, categoryAxis, valueAxis, type XAxis, type YAxis } from './bars-option.ts'
+import { barsAxis, barsOption, categoryAxis, valueAxis } from './bars-option.ts'
 import type { PlotOption } from './engine.ts'
 import { FigureTable } from './figure-table.tsx'
 import type { Series } from './figures.ts'
@@ -97,10 +97,10 @@ export function underLine(bars: PlotOption, line: Line, gutter: Gutter): PlotOpt
       { ...grid, top: gutter.top, bottom: gutter.bottom },
       { ...grid, top: gutter.top - HEIGHT - GAP, height: HEIGHT },
     ],
-    xAxis: [...axes, { ...categoryAxis(names, 1), gridIndex: 1, show: false } as XAxis],
+    xAxis: [...axes, { ...categoryAxis(names, 1), gridIndex: 1, show: false }],
     yAxis: [
       ...[bars.yAxis ?? []].flat(),
-      { ...valueAxis(ticks, top, (tick) => axisText(tick, line.unit)), gridIndex: 1 } as YAxis,
+      { ...valueAxis(ticks, top, (tick) => axisText(tick, line.unit)), gridIndex: 1 },
     ],
     series: [
       ...[bars.series ?? []].flat(),

@@ -25,7 +25,7 @@ export function RankBars({ rows }: { rows: readonly RankRow[] }) {
               <Row row={row} longest={longest} />
             </div>
           ) : (
-            <Link to={row.link.to} search={row.link.search as never}>
+            <Link to={row.link.to} search={row.link.search}>
               <Row row={row} longest={longest} />
             </Link>
           )}

@@ -57,14 +57,14 @@ export function useSearchParams(): [Search, (patch: SearchPatch, options?: { pus
       const before = router.latestLocation.search as Search
       const push = options?.push === true
       const leadsBack = !push && state.before === stringifySearch(merged(before, patch))
-      if (leadsBack) return stepBack(router.history as RouterHistory)
+      if (leadsBack) return stepBack(router.history)
       void router.navigate({
         to: '.',
         search: (latest: object) => merged(latest as Search, patch),
         state: push ? { before: stringifySearch(before) } : true,
         replace: !push,
         resetScroll: false,
-      } as Parameters<typeof router.navigate>[0])
+      })
     },
     [router],
   )

@@ -13,7 +13,7 @@ export function ViewingBanner({ viewing: { id, name } }: { viewing: Viewing }) {
   const navigate = useNavigate()
   const leave = async () => {
     await endView()
-    await navigate({ to: '/admin/users', search: { user: id } as never })
+    await navigate({ to: '/admin/users', search: { user: id } })
   }
   return (
     <Note tone="warn" icon={Eye} className="viewing">

@@ -26,5 +26,5 @@ test('the fullest limit on cost stands for all of them', () => {
 test('only a limit that refuses, for longer than a minute, is used up', () => {
   expect(someUsedUp([cost('5', '5')])).toBe(true)
   expect(someUsedUp([cost('5', '5', { action: 'warn' }), pieces(9, 9, { window: 'minute' })])).toBe(false)
-  expect(someUsedUp([pieces(9, 9, { metric: 'concurrency', window: 'total' } as Partial<LimitView>)])).toBe(false)
+  expect(someUsedUp([pieces(9, 9, { metric: 'concurrency', window: 'total' })])).toBe(false)
 })

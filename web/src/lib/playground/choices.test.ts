@@ -22,7 +22,7 @@ const MODELS = [
   model('a'),
   model('b', { aliases: ['bee'] }),
 ]
-const CHOICES = choicesOf(KEYS, MODELS as never)
+const CHOICES = choicesOf(KEYS, MODELS)
 const { setup } = NEW_TALK
 
 test('only keys that work and models one can talk to are offered', () => {

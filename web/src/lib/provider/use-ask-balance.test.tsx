@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Provider } from '../../../../src/contract/providers.ts'
 import { draw } from '../../test-draw.ts'
 import { toast, useToasts } from '../toast.ts'
 import { useAskBalance } from './use-ask-balance.ts'
@@ -26,7 +25,7 @@ test('each credential is asked after in turn, and what came of it is said', asyn
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
     asked.push(path)
-    return Response.json({ credentials: [ONE, TWO] } as unknown as Provider)
+    return Response.json({ credentials: [ONE, TWO] })
   })
   await draw(<Reader />, { texts: ['providers'] })
   await act(async () => asking.at(-1)?.ask([ONE, TWO]))

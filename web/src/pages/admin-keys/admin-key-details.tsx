@@ -44,7 +44,7 @@ function Details({ item, ids, acts, onMove, onClose }: DetailsProps) {
         {
           label: t('col.owner'),
           value: (
-            <Link to="/admin/users" search={{ user: item.owner.id } as never}>
+            <Link to="/admin/users" search={{ user: item.owner.id }}>
               {item.owner.name}
             </Link>
           ),

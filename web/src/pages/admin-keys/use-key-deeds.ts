@@ -51,8 +51,7 @@ export function useKeyDeeds() {
     try {
       return await doForMany(
         keys,
-        (ids, consent) =>
-          call(adminBulkKeys, { body: { ids, ...act, ...(act.action === 'set_limits' && consent) } as Bulk }),
+        (ids, consent) => call(adminBulkKeys, { body: { ids, ...act, ...(act.action === 'set_limits' && consent) } }),
         (reasons) => toast.warning(t('failed.some', { count: reasons.length }), reasons.join('\n')),
       )
     } finally {

@@ -18,7 +18,7 @@ export function AudienceBulk({ models }: { models: readonly string[] }) {
   const manage: MenuItem = {
     label: t('audience.groups'),
     icon: UsersRound,
-    onSelect: () => void navigate({ to: '/admin/users', search: { groups: '1' } as never }),
+    onSelect: () => void navigate({ to: '/admin/users', search: { groups: '1' } }),
   }
   return (
     <Menu

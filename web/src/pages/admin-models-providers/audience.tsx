@@ -26,7 +26,7 @@ export function AudienceSection({ model }: { model: string }) {
       <div className="row">
         <h3>{t('audience.title')}</h3>
         <span className="sp" />
-        <Link to="/admin/users" search={{ groups: '1' } as never} className="text-cell">
+        <Link to="/admin/users" search={{ groups: '1' }} className="text-cell">
           {t('audience.groups')}
         </Link>
       </div>

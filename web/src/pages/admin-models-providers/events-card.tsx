@@ -27,7 +27,7 @@ export function EventsCard({ days }: Props) {
   return (
     <Card className="relative self-start" aria-label={t('events.title')}>
       <CardHead title={t('events.title')}>
-        <Link to="/admin/audit-logs" search={{ target: 'provider' } as never} className="t3">
+        <Link to="/admin/audit-logs" search={{ target: 'provider' }} className="t3">
           {t('events.all')}
         </Link>
       </CardHead>

@@ -22,7 +22,7 @@ export function HeadActions({ tab, onAdd, onNear }: Props) {
     return (
       <Link
         to="/admin/audit-logs"
-        search={{ action: 'model.' } as never}
+        search={{ action: 'model.' }}
         className={buttonClass({ className: 'keep' })}
         aria-label={t('history')}
       >

@@ -66,7 +66,7 @@ export function ProviderMenu({ provider, onTest, onDelete }: MenuProps) {
   const t = useTexts('providers')
   const navigate = useNavigate()
   const open = (search: Record<string, string>) =>
-    void navigate({ to: `/admin/providers/${encodeURIComponent(provider.id)}`, search: search as never })
+    void navigate({ to: `/admin/providers/${encodeURIComponent(provider.id)}`, search })
   return (
     <Menu
       align="end"

@@ -148,7 +148,7 @@ function Like({ id }: { id: string }) {
   return (
     <span className="rt-like">
       {t('like.from')}{' '}
-      <Link to="/admin/usage" search={{ tab: 'requests', req: id } as never} className="m" title={id}>
+      <Link to="/admin/usage" search={{ tab: 'requests', req: id }} className="m" title={id}>
         {id}
       </Link>
       {data && ` · ${format.when(data.at)}`} · {t('like.conversation')}

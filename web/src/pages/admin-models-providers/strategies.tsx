@@ -43,7 +43,7 @@ export function Strategies({ standard = DEFAULT_STRATEGY }: { standard?: Strateg
       </Block>
       <div className="foot">
         <span>{t('strategies.global')}</span>
-        <Link to="/admin/system" search={{ section: 'routing' } as never} className="nw">
+        <Link to="/admin/system" search={{ section: 'routing' }} className="nw">
           {t('strategies.toSettings')}
         </Link>
       </div>

@@ -169,7 +169,7 @@ function LastOnes({ items }: { items: readonly SyncItem[] }) {
   return last.map(({ key, model }) => (
     <Note key={key} tone="warn">
       <span className="sp">{t('sync.last', { model })}</span>
-      <Link to="/admin/models-providers" search={{ tab: 'models', model } as never} className="nw">
+      <Link to="/admin/models-providers" search={{ tab: 'models', model }} className="nw">
         {t('sync.see')}
       </Link>
     </Note>

@@ -94,7 +94,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
       </Table>
       {rows.length > SHOWN && (
         <div className="foot">
-          <Link to="/admin/usage" search={{ by: 'provider', range: '24h' } as never}>
+          <Link to="/admin/usage" search={{ by: 'provider', range: '24h' }}>
             {t('traffic.more', { count: rows.length - SHOWN })}
           </Link>
         </div>

@@ -9,7 +9,7 @@ export function ChangesCard({ id }: { id: string }) {
   return (
     <Card>
       <CardHead title={t('detail.changes.title')}>
-        <Link to="/admin/audit-logs" search={{ target_id: id } as never} className="t3">
+        <Link to="/admin/audit-logs" search={{ target_id: id }} className="t3">
           {t('detail.changes.all')}
         </Link>
       </CardHead>

@@ -112,7 +112,7 @@ function RestingPart({ part: { model, user_id: user, breaker, until } }: { part:
         {until && <Countdown until={until} />}
       </Status>
       {user !== null && (
-        <Link to="/admin/users" search={{ user } as never}>
+        <Link to="/admin/users" search={{ user }}>
           {t('detail.oneUserOnly')}
         </Link>
       )}

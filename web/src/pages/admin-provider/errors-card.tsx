@@ -30,7 +30,7 @@ export function ErrorsCard({ id, onOpen }: Props) {
       <CardHead title={t('detail.errors.title')} remark={[offers(`range.${range}`), told].filter(Boolean).join(' · ')}>
         <Link
           to="/admin/usage"
-          search={{ tab: 'requests', provider: id, range, status: ['failed', 'refused'] } as never}
+          search={{ tab: 'requests', provider: id, range, status: ['failed', 'refused'] }}
           className="t3"
         >
           {t('detail.errors.see')}

@@ -46,7 +46,7 @@ export function Page() {
       <PageHead palette title={c('places.system')}>
         <Link
           to="/admin/audit-logs"
-          search={{ action: 'settings.' } as never}
+          search={{ action: 'settings.' }}
           className={buttonClass({ className: 'keep' })}
           aria-label={t('history')}
         >

@@ -14,7 +14,7 @@ export function SectionNav({ here, changes }: { here: SectionId | null; changes:
         <Link
           key={id}
           to="/admin/system"
-          search={(id === 'site' ? {} : { section: id }) as never}
+          search={id === 'site' ? {} : { section: id }}
           className={id === here ? 'on' : ''}
           {...(id === here && { 'aria-current': 'page' as const, ref: toView })}
         >

@@ -63,8 +63,7 @@ export function useUserDeeds() {
     try {
       return await doForMany(
         users,
-        (ids, consent) =>
-          call(adminBulkUsers, { body: { ids, ...act, ...(act.action !== 'set_group' && consent) } as Bulk }),
+        (ids, consent) => call(adminBulkUsers, { body: { ids, ...act, ...(act.action !== 'set_group' && consent) } }),
         (reasons) => toast.warning(t('failed.some', { count: reasons.length }), reasons.join('\n')),
       )
     } finally {

@@ -24,7 +24,7 @@ export function UserKeysTab({ user }: { user: AdminUser }) {
   const create = (
     <Link
       to="/admin/keys"
-      search={{ for: user.id } as never}
+      search={{ for: user.id }}
       className={buttonClass({ small: true, className: 'justify-self-start' })}
     >
       <Icon of={Plus} small />
@@ -39,7 +39,7 @@ export function UserKeysTab({ user }: { user: AdminUser }) {
         {rows.map((key) => (
           <li key={key.id} className="row gap12 border-b border-line px-3 py-1.5 text-cell last:border-0">
             <TwoLines under={<span className="m">{masked(key)}</span>}>
-              <Link to="/admin/keys" search={{ key: key.id } as never}>
+              <Link to="/admin/keys" search={{ key: key.id }}>
                 {key.name}
               </Link>
             </TwoLines>

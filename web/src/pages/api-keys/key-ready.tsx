@@ -66,7 +66,7 @@ function Imports({ of: { id, name }, secret, onImported }: ImportProps) {
           <Icon of={ArrowUpRight} small />
           {t('import.to', { client: 'Cherry Studio' })}
         </Button>
-        <Link to="/dashboard/tutorial" search={{ key: id } as never} className={buttonClass({})}>
+        <Link to="/dashboard/tutorial" search={{ key: id }} className={buttonClass({})}>
           <Icon of={BookOpen} small />
           {t('import.more')}
         </Link>

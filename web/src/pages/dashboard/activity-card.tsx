@@ -63,7 +63,7 @@ export function ActivityCard({ time }: { time: PeriodState }) {
                 void navigate({
                   to: `${BASE_PATHS[scope]}/usage`,
                   search: writeRange(dayPeriod(day.date, time.present.zone)),
-                } as never)
+                })
               }
             />
           </Suspense>

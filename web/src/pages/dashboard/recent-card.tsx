@@ -63,7 +63,7 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen, se
         }
       >
         {sender?.tools}
-        <Link to={`${BASE_PATHS[scope]}/usage`} search={{ tab: 'requests' } as never} className="t3">
+        <Link to={`${BASE_PATHS[scope]}/usage`} search={{ tab: 'requests' }} className="t3">
           {t('all')}
         </Link>
       </CardHead>

@@ -21,7 +21,7 @@ export function StartTiles() {
     <ul className="start-tiles">
       {TILES.map(({ name, icon, to, search }) => (
         <li key={name}>
-          <Link to={to} search={search as never} className="card">
+          <Link to={to} search={search} className="card">
             <Icon of={icon} />
             <span>
               <b>{t(`tile.${name}.title`)}</b>

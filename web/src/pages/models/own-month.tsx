@@ -28,7 +28,7 @@ export function OwnMonth({ id }: { id: string }) {
       title={t('drawer.month')}
       after={
         used && (
-          <Link to="/dashboard/usage" search={{ ...writeRange('30d'), model: id } as never} className="row gap4 nw">
+          <Link to="/dashboard/usage" search={{ ...writeRange('30d'), model: id }} className="row gap4 nw">
             {t('drawer.toUsage')}
             <Icon of={ArrowRight} small />
           </Link>

@@ -43,7 +43,7 @@ export function Head({ provider, range }: { provider: ProviderDetail; range: Hea
             </a>
           )}
           {reader === 'told' && (
-            <Link to="/dashboard/usage" search={{ tab: 'requests', provider: id, range } as never} className="row gap4">
+            <Link to="/dashboard/usage" search={{ tab: 'requests', provider: id, range }} className="row gap4">
               {t('mine')}
               <Icon of={ArrowRight} small />
             </Link>

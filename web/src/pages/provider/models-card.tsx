@@ -61,7 +61,7 @@ type Model = ProviderDetail['models'][number]
 
 function useOpen({ id }: Model): () => void {
   const navigate = useNavigate()
-  return () => void navigate({ to: '/dashboard/models-providers', search: { model: id } as never })
+  return () => void navigate({ to: '/dashboard/models-providers', search: { model: id } })
 }
 
 function Row({ model }: { model: Model }) {

@@ -17,8 +17,12 @@ const totals = (cost: string, requests: number) =>
     cost,
     upstream_cost: '0',
   }) as Totals
-const row = (id: string, cost: string, requests: number): BreakdownRow =>
-  ({ id, name: id, current: totals(cost, requests), previous_cost: '0' }) as BreakdownRow
+const row = (id: string, cost: string, requests: number): BreakdownRow => ({
+  id,
+  name: id,
+  current: totals(cost, requests),
+  previous_cost: '0',
+})
 
 test('what a thousand requests cost is read at one precision, as what all of them cost is', async () => {
   const items = [row('a', '20.5', 100), row('b', '0.25', 1000)]

@@ -21,7 +21,7 @@ export function AnswerFigures({ answer, row }: Props) {
       {row && <Settled row={row} />}
       <Link
         to="/dashboard/usage"
-        search={{ tab: 'requests', req: answer.requestId } as never}
+        search={{ tab: 'requests', req: answer.requestId }}
         className="m link el"
         title={answer.requestId}
       >

@@ -37,8 +37,7 @@ export function FilterByRequest({ request }: { request: RequestDetail }) {
       items={choices.map(({ name, label, value, words }) => ({
         label,
         after: <span className="t3">{words}</span>,
-        onSelect: () =>
-          void navigate({ to: `${BASE_PATHS[scope]}/usage`, search: { tab: 'requests', [name]: value } } as never),
+        onSelect: () => void navigate({ to: `${BASE_PATHS[scope]}/usage`, search: { tab: 'requests', [name]: value } }),
       }))}
     />
   )

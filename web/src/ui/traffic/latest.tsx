@@ -18,13 +18,13 @@ export function Latest({ scope, query, filter }: Props) {
   const navigate = useNavigate()
   const answer = useQuery(askRequests(scope, { ...query, limit: ROWS }))
   const to = `${BASE_PATHS[scope]}/usage`
-  const open = (req: string) => void navigate({ to, search: { tab: 'requests', ...filter, req } as never })
+  const open = (req: string) => void navigate({ to, search: { tab: 'requests', ...filter, req } })
   return (
     <section className="relative">
       <div className="row">
         <h3>{t('recent')}</h3>
         <span className="sp" />
-        <Link to={to} search={{ tab: 'requests', ...filter } as never} className="text-cell">
+        <Link to={to} search={{ tab: 'requests', ...filter }} className="text-cell">
           {t('all')}
         </Link>
       </div>

@@ -32,7 +32,7 @@ export function ReplayButton({ request, model, onRefused }: Props) {
   const { id, key, protocol, stream } = request
 
   // By way of a page that has no model in its own address.
-  const open = () => void navigate({ to: '/dashboard/api-keys', search: tryWith({ model, key: key.id }) as never })
+  const open = () => void navigate({ to: '/dashboard/api-keys', search: tryWith({ model, key: key.id }) })
 
   const refuse = (why: string) => {
     setRefused(true)

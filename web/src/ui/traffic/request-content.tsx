@@ -79,7 +79,7 @@ function Lacking({ title, text }: { title: string; text?: string }) {
       text={text}
       actions={
         admin ? (
-          <Link to="/admin/system" search={{ q: 'capture.' } as never} className={buttonClass({})}>
+          <Link to="/admin/system" search={{ q: 'capture.' }} className={buttonClass({})}>
             {t('content.settings')}
           </Link>
         ) : undefined

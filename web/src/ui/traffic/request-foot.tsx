@@ -22,7 +22,7 @@ export function RequestFoot({ request }: { request: RequestDetail }) {
       <FilterByRequest request={request} />
       {own && request.model !== null && <ReplayButton request={request} model={request.model} onRefused={setWhy} />}
       {!own && (
-        <Link to="/admin/models-providers" search={simulateLike(request) as never} className={buttonClass({})}>
+        <Link to="/admin/models-providers" search={simulateLike(request)} className={buttonClass({})}>
           <Icon of={Route} small />
           {t('simulate')}
         </Link>

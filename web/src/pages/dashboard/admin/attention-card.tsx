@@ -92,7 +92,7 @@ function Item({ item }: { item: Attention }) {
         </span>
       </span>
       <span className="sp" />
-      <Link to={way.to} search={(way.search ?? {}) as never} className={buttonClass({ small: true })}>
+      <Link to={way.to} search={way.search ?? {}} className={buttonClass({ small: true })}>
         {t(`act.${way.act}`)}
         <span className="vh">
           {what} {whom}

@@ -39,6 +39,6 @@ test('of many endpoints the worst are told, all of them when that is asked for, 
   const firstName = () => place.querySelector('tbody tr .el')?.textContent
   expect(firstName()).toContain('Provider 0')
   expect(place.querySelectorAll('tbody .bar')).toHaveLength(1)
-  await act(() => router.navigate({ to: '/', search: { order: 'load' } as never }))
+  await act(() => router.navigate({ to: '/', search: { order: 'load' } }))
   expect(firstName()).toContain('Provider 5')
 })

@@ -104,7 +104,7 @@ function NoProviders() {
       icon={Server}
       title={t('matrix.none')}
       actions={
-        <Link to="/admin/models-providers" search={{ new: '1' } as never} className={buttonClass({ kind: 'primary' })}>
+        <Link to="/admin/models-providers" search={{ new: '1' }} className={buttonClass({ kind: 'primary' })}>
           {t('matrix.add')}
         </Link>
       }

@@ -104,7 +104,7 @@ function ErrorsCard({ time, intervalMs, totals, onOpen }: OpenProps) {
       <CardHead title={t('tops.errors')} remark={totals && failures(totals)}>
         <Link
           to="/admin/usage"
-          search={{ ...writeRange(time.range), tab: 'requests', status: ['failed', 'refused'] } as never}
+          search={{ ...writeRange(time.range), tab: 'requests', status: ['failed', 'refused'] }}
           className="t3"
         >
           {t('tops.all')}
