@@ -45,8 +45,8 @@ export const ROUTING_SETTINGS = {
     unit: 'percent',
     title: { zh: '重试占比上限', en: 'Retry share limit' },
     sentence: {
-      zh: '长期来看，重试最多占请求的比例；避免故障时把上游压垮。',
-      en: 'In the long run, retries are at most this share of requests, so that upstreams are not overwhelmed during an outage.',
+      zh: '长期来看，重试最多占请求的比例；避免故障时把上游压垮。高于 0 时，每秒最多 3 次重试不受此限；0 为不重试。',
+      en: 'In the long run, retries are at most this share of requests, so that upstreams are not overwhelmed during an outage. Above 0, up to 3 a second are always allowed; 0 allows none.',
     },
   }),
   'relay.hedge_ms': whole({

@@ -14,6 +14,7 @@ import { BREAKS } from './routing/breakers.ts'
 import { type Candidate, isOpen, type Skip } from './routing/candidates.ts'
 import { conversationOf } from './routing/conversation.ts'
 import { offeredAt } from './routing/offered.ts'
+import type { Latencies } from './routing/latency.ts'
 import { type Tier, tierOf } from './routing/order.ts'
 import { type Survey, survey, type Surveying } from './routing/survey.ts'
 
@@ -31,7 +32,11 @@ export type Plan = {
   refusal: () => GatewayError
 }
 
-type Planning = Surveying & { directory: Directory; affinity: Pick<Affinity, 'find'> }
+type Planning = Surveying & {
+  directory: Directory
+  affinity: Pick<Affinity, 'find'>
+  latencies: Pick<Latencies, 'measuring'>
+}
 
 type Planned = { caller: Caller; protocol: Protocol; turn: Turn } & Pick<Exchange, 'headers' | 'at'>
 
@@ -60,7 +65,11 @@ export function plan({ caller, protocol, turn, headers, at }: Planned, by: Plann
   if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
   const choice = found.kept.length + found.resting.length > 1
   const conversation = choice ? conversationOf({ userId, model: model.id, headers, turn }) : null
-  return { ...common, lastResort: false, skips, ...stuckFirst(found, conversation, by) }
+  const asking = stuckFirst(found, conversation, by)
+  const endpointId = asking.candidates[0]?.target.endpoint.id
+  if (found.strategy === 'lowest_latency' && endpointId !== undefined)
+    by.latencies.measuring({ endpointId, model: model.id, stream: turn.stream })
+  return { ...common, lastResort: false, skips, ...asking }
 }
 
 const BROKEN: ReadonlySet<SkipReason> = new Set(BREAKS)

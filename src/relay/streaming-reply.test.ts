@@ -63,6 +63,21 @@ test('whoever takes nothing for as long as they may is gone; taking in time is e
   await expect(reader.read()).rejects.toThrow('nothing is taken')
 })
 
+test('whoever takes a large event piece by piece is not gone, however long all of it takes', async () => {
+  const { reply, onGone, reader } = await begun()
+  expect(reply.write(bytes(100 * KIB))).toBe(false)
+  reply.socket?.setTimeout(STALLED_MS)
+  let taken = 0
+  for (let looks = 0; looks < 5; looks += 1) {
+    taken += (await reader.read()).value?.length ?? 0
+    await vi.advanceTimersByTimeAsync(STALLED_MS)
+  }
+  expect(onGone).not.toHaveBeenCalled()
+  expect(taken).toBeLessThan(100 * KIB)
+  await vi.advanceTimersByTimeAsync(STALLED_MS)
+  expect(onGone).toHaveBeenCalledOnce()
+})
+
 test('an answer that is broken off does not look whole', async () => {
   const { reply, reader } = await begun()
   reply.destroy()

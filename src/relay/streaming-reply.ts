@@ -19,6 +19,10 @@ export function streamingReply(onGone: (why: Error) => void): StreamingReply {
   const body = channel({ onPull: () => drained.emit('drain'), onGone })
   let headersSent = false
   let stalled: NodeJS.Timeout | undefined
+  const watch = (ms: number) => {
+    const { room } = body
+    stalled = setTimeout(() => (body.room > room ? watch(ms) : body.fail(new Error('nothing is taken'))), ms).unref()
+  }
   return {
     answer: answer.promise,
     get headersSent() {
@@ -28,7 +32,7 @@ export function streamingReply(onGone: (why: Error) => void): StreamingReply {
     socket: {
       setTimeout(ms) {
         clearTimeout(stalled)
-        if (ms > 0) stalled = setTimeout(() => body.fail(new Error('nothing is taken')), ms).unref()
+        if (ms > 0) watch(ms)
       },
     },
     writeHead(status, headers) {
@@ -68,9 +72,14 @@ function channel({ onPull, onGone }: Ends) {
   )
   return {
     readable,
+    /** What may still be written ahead; below zero while a reader has more than that to take. */
+    get room() {
+      return controller?.desiredSize ?? 0
+    },
     write(bytes: Uint8Array): boolean {
       if (!open || bytes.length === 0) return true
-      controller?.enqueue(bytes)
+      // Piece by piece: of a large event that a slow reader takes as one, nobody could tell that it is being taken.
+      for (let at = 0; at < bytes.length; at += AHEAD_BYTES) controller?.enqueue(bytes.subarray(at, at + AHEAD_BYTES))
       return (controller?.desiredSize ?? 0) > 0
     },
     close() {

@@ -168,7 +168,7 @@ export function stageHedging(
   const caller = createCaller(stream, clock.monotonicMs)
   const late = Promise.withResolvers<void>()
   const due: Stop[] = []
-  const latencies = createLatencies()
+  const latencies = createLatencies(clock.monotonicMs)
   const keyOf = (name: string) => ({ endpointId: `${name}-endpoint`, model: MODEL.id, stream })
   let left = budget
   const steps: AskSteps = {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { many, reached } from '../../../test/faults/figures.ts'
 import { systemDisk } from './disk.ts'
 import { fragileDisk, recordOf, type FragileDisk, testJournal } from './test-journal.ts'
@@ -152,6 +152,43 @@ test('the end of an answer waits five seconds for a disk that fails, not longer'
   await expect(end).rejects.toMatchObject({ code: 'not_ready' })
   disk.fails = () => false
 })
+
+test.each([
+  ['strict', 5000],
+  ['normal', 30_000],
+] as const)(
+  'D1: while a disk stalls in a sync nothing is admitted, nor waited for without an end (%s)',
+  async (durability, patienceMs) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      await using at = await testJournal()
+      const platter = Promise.withResolvers<void>()
+      const disk = { ...fragileDisk(), sync: () => platter.promise }
+      let nowMs = 0
+      const journal = await at.open({ disk, durability, clock: { monotonicMs: () => nowMs } })
+      await journal.admit(recordOf('a', 0n))
+      const end = journal.settle(recordOf('a', 1n)).then(
+        () => 'told',
+        () => 'cut',
+      )
+      await new Promise(setImmediate)
+      await vi.advanceTimersByTimeAsync(patienceMs - 2000)
+      expect(journal.ready).toBe(true)
+      nowMs = patienceMs + 1000
+      await vi.advanceTimersByTimeAsync(3000)
+      expect([journal.ready, await end]).toEqual([false, durability === 'strict' ? 'cut' : 'told'])
+      const { bytes } = journal.size
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([journal.ready, journal.size.bytes]).toEqual([false, bytes])
+      platter.resolve()
+      await vi.waitFor(() => expect(journal.ready).toBe(true))
+      await journal.drained()
+      expect(at.rows.costs).toEqual({ a: 1n })
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)
 
 test('a folder that takes no new file is no fault while the old one is written', async () => {
   await using at = await testJournal()

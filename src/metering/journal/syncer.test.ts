@@ -4,6 +4,8 @@ import { Syncer, type Waiter } from './syncer.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const PATIENCE_MS = 5000
+
 const bytesOf = (text: string) => Buffer.from(text)
 
 /** A syncer over a disk that says what it was told, and fails to sync the files in `bad`. */
@@ -27,6 +29,7 @@ function stage() {
       syncFolder: async (path) => void calls.push(`sync ${path}`),
       close: (file) => void calls.push(`close ${file}`),
     },
+    patienceMs: PATIENCE_MS,
     onFail: failed,
     onSync: synced,
   })
@@ -200,6 +203,50 @@ test('who has waited too long is taken out, and the others are not', async () =>
   await pass()
   expect([old.safe, young.safe].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
   expect(told()).toEqual(['sync 1', 'close 1', 'sync 2', 'sync /journal'])
+})
+
+test('a sync that takes too long is told as one that failed, over and over, and its end as one that went well', async () => {
+  const { syncer, slow, failed, synced, waiting } = stage()
+  const platter = Promise.withResolvers<void>()
+  slow.push(platter.promise)
+  const [old, young, next] = [waiting(), waiting(), waiting()]
+  syncer.begin(1)
+  syncer.written(bytesOf('a'))
+  syncer.wait([old.waiter, young.waiter])
+  await pass(PATIENCE_MS - 1)
+  expect([failed.mock.calls.length, syncer.owes]).toEqual([0, false])
+  await pass(1)
+  expect([failed.mock.calls.length, syncer.owes, syncer.lost]).toEqual([1, true, null])
+  syncer.written(bytesOf('b'))
+  syncer.wait([next.waiter])
+  expect(syncer.giveUp((waiter) => waiter === old.waiter)).toEqual([old.waiter])
+  await pass(2000)
+  expect(failed).toHaveBeenCalledTimes(3)
+  platter.resolve()
+  await pass()
+  expect([old, young, next].map(({ safe }) => safe.mock.calls.length)).toEqual([0, 1, 1])
+  expect([synced.mock.calls.length, syncer.owes]).toEqual([2, false])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a sync that fails after it took too long has lost what it was for, and who waits does so on', async () => {
+  const { syncer, bad, slow, failed, waiting } = stage()
+  const platter = Promise.withResolvers<void>()
+  slow.push(platter.promise)
+  bad.add(1)
+  const { waiter, safe } = waiting()
+  syncer.begin(1)
+  syncer.written(bytesOf('a'))
+  syncer.wait([waiter])
+  await pass(PATIENCE_MS)
+  platter.resolve()
+  await pass()
+  expect([failed.mock.calls.length, String(syncer.lost), syncer.owes]).toEqual([2, 'a', true])
+  syncer.begin(2)
+  syncer.written(bytesOf('a'))
+  syncer.wait([])
+  await pass()
+  expect([safe.mock.calls.length, syncer.owes]).toEqual([1, false])
 })
 
 test('at the end what is left is synced, and every file closed', async () => {

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../core/time.ts'
 import type { JournalDisk } from './disk.ts'
 import type { LineKind } from './line.ts'
 import type { Shelf } from './shelf.ts'
@@ -8,11 +9,15 @@ export type Waiter = { kind: LineKind; sinceMs: number; done: PromiseWithResolve
 type SyncerOptions = {
   shelf: Shelf
   disk: JournalDisk
+  /** A sync that takes longer is told as one that fails, for as long as it goes on: a disk that stalls says nothing itself. */
+  patienceMs: number
   onFail: (error: unknown) => void
   onSync: () => void
 }
 
 const SYNC_MS = 50
+/** How often a sync that goes on and on is told of: who waits for it may give up later than others. */
+const STALLING_MS = SECOND_MS
 
 /**
  * Syncs what is written, off the event loop: every 50 ms, and at once for those who wait for it. After a sync has failed,
@@ -27,10 +32,14 @@ export class Syncer implements AsyncDisposable {
   #folderDue = false
   #unsynced: Buffer[] = []
   #waiters: Waiter[] = []
+  /** Who waits for the sync that is under way. */
+  #syncing: Waiter[] = []
   #lost: Buffer[] | null = null
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
   #failed = false
+  #stalling: NodeJS.Timeout | null = null
+  #stalls = false
 
   constructor(options: SyncerOptions) {
     this.#options = options
@@ -41,9 +50,9 @@ export class Syncer implements AsyncDisposable {
     return this.#lost
   }
 
-  /** Whether a sync failed and none has succeeded since. */
+  /** Whether a sync failed and none has succeeded since, or one takes too long. */
   get owes(): boolean {
-    return this.#failed
+    return this.#failed || this.#stalls
   }
 
   /** From now on this file is written to. */
@@ -69,8 +78,10 @@ export class Syncer implements AsyncDisposable {
 
   /** Takes out those who have waited too long. */
   giveUp(given: (waiter: Waiter) => boolean): Waiter[] {
-    const gone = this.#waiters.filter(given)
-    this.#waiters = this.#waiters.filter((waiter) => !given(waiter))
+    const gone = [...this.#syncing, ...this.#waiters].filter(given)
+    const stays = (waiter: Waiter) => !given(waiter)
+    this.#syncing = this.#syncing.filter(stays)
+    this.#waiters = this.#waiters.filter(stays)
     return gone
   }
 
@@ -90,34 +101,53 @@ export class Syncer implements AsyncDisposable {
   }
 
   async #sync(): Promise<void> {
-    const { disk, shelf, onSync, onFail } = this.#options
+    const { disk, shelf, patienceMs, onSync, onFail } = this.#options
     const file = this.#file
     if (file === null) return
-    const [retired, bytes, waiters] = [this.#retired, this.#unsynced, this.#waiters]
+    const [retired, bytes] = [this.#retired, this.#unsynced]
     const folderDue = this.#folderDue
     this.#retired = []
     this.#unsynced = []
+    this.#syncing = this.#waiters
     this.#waiters = []
     this.#folderDue = false
+    this.#watch(patienceMs)
     try {
       for (const one of [...retired, file]) await disk.sync(one)
       if (folderDue) await disk.syncFolder(shelf.folder)
     } catch (error) {
+      this.#ended()
       this.#lost = [...bytes, ...this.#unsynced]
       this.#unsynced = []
-      this.#waiters.unshift(...waiters)
+      this.#waiters.unshift(...this.#syncing)
+      this.#syncing = []
       this.#bad = file
       this.#folderDue ||= folderDue
       this.#failed = true
       this.#close(retired)
       return onFail(error)
     }
+    this.#ended()
     this.#failed = false
     // One that had nothing in it yet is written on; what it has now is synced.
     if (this.#bad === file) this.#bad = null
     this.#close(retired)
-    for (const { done } of waiters) done.resolve()
+    for (const { done } of this.#syncing) done.resolve()
+    this.#syncing = []
     onSync()
+  }
+
+  #watch(ms: number): void {
+    this.#stalling = setTimeout(() => {
+      this.#stalls = true
+      this.#watch(STALLING_MS)
+      this.#options.onFail(new Error('the disk takes too long to sync'))
+    }, ms)
+  }
+
+  #ended(): void {
+    if (this.#stalling) clearTimeout(this.#stalling)
+    this.#stalls = false
   }
 
   #close(files: readonly number[]): void {

@@ -35,6 +35,8 @@ type Segment = { number: number; file: number; bytes: number }
 
 /** An answer's end waits so long for a disk that fails; then the connection is cut, and nothing is acknowledged. */
 const HOLD_MS = 5000
+/** Where nobody waits for a sync one may take longer: a disk that is busy for seconds is no reason to refuse requests. */
+const STALLED_MS = 30_000
 
 /** The writing end of the journal: what is put down in one turn of the event loop goes out as one write. */
 export class Writer implements AsyncDisposable {
@@ -58,6 +60,7 @@ export class Writer implements AsyncDisposable {
     this.#options = options
     this.#syncer = new Syncer({
       ...options,
+      patienceMs: options.durability === 'strict' ? HOLD_MS : STALLED_MS,
       onFail: (error) => this.#failed(error),
       onSync: () => this.#worked(),
     })
@@ -103,6 +106,8 @@ export class Writer implements AsyncDisposable {
     this.#due = null
     this.#admitted = null
     this.#settling = null
+    // A sync that takes too long leaves nothing to be written again.
+    if (this.#sheet.count === 0 && this.#syncer.lost === null) return
     try {
       const again = this.#syncer.lost
       const segment = this.#segmentFor(again !== null)

@@ -78,10 +78,28 @@ test('limits that are made one after the other while a request runs all count it
 test.each(METRICS)('a candidate may be asked while one of its %s is left', (metric) => {
   const admits = (max: bigint) =>
     stage(limitOf({ subject: 'provider', subjectId: 'p1', metric, max, mode: 'hard' })).limits.admitsTarget('p1', 'c1')
-  expect([admits(1n), admits(0n)]).toEqual([null, metric === 'concurrency' ? 'concurrency' : 'rate'])
+  expect([admits(1n), admits(0n)?.reason]).toEqual([null, metric === 'concurrency' ? 'concurrency' : 'rate'])
 })
 
 test('of a candidate that is full in more than one way it is told that it has too much to do at once', () => {
   const full = ofEach('provider', 'p1').map((limit) => ({ ...limit, max: 0n }))
-  expect(stage(...full).limits.admitsTarget('p1', 'c1')).toBe('concurrency')
+  expect(stage(...full).limits.admitsTarget('p1', 'c1')).toEqual({ reason: 'concurrency', until: null })
+})
+
+test('a candidate is passed over until the last of the windows that are full ends, and for good where one never does', () => {
+  const perMinute = limitOf({
+    id: 'a',
+    subject: 'credential',
+    subjectId: 'c1',
+    metric: 'requests',
+    window: 'minute',
+    max: 0n,
+  })
+  const perDay = limitOf({ id: 'b', subject: 'provider', subjectId: 'p1', window: 'day', max: 0n })
+  const inAll = limitOf({ id: 'c', subject: 'provider', subjectId: 'p2', window: 'total', max: 0n })
+  const { limits } = stage(perMinute, perDay, inAll)
+  const until = (provider: string, credential: string) => limits.admitsTarget(provider, credential)?.until
+  expect(until('p0', 'c1')).toBe(Date.parse('2026-11-20T10:01:00Z'))
+  expect(until('p1', 'c1')).toBe(Date.parse('2026-11-20T16:00:00Z'))
+  expect(until('p2', 'c1')).toBe(Infinity)
 })

@@ -273,13 +273,13 @@ test('a candidate is passed over while its provider or credential is full', () =
   const hold = limits.admit(askFor(1, 1))
   const first = target('c1')
   hold.asking(first)
-  expect(limits.admitsTarget('p1', 'c1')).toBe('concurrency')
+  expect(limits.admitsTarget('p1', 'c1')?.reason).toBe('concurrency')
   expect(limits.admitsTarget('p1', 'c2')).toBe(null)
   hold.lost(first, { usage: NO_USAGE, upstreamCostNanos: 0n })
   hold.asking(target('c2'))
   expect(limits.admitsTarget('p1', 'c1')).toBe(null)
   hold.settle(settledWith(10))
-  expect(limits.admitsTarget('p1', 'c1')).toBe('rate')
+  expect(limits.admitsTarget('p1', 'c1')?.reason).toBe('rate')
 })
 
 test('of two candidates asked at once each counts in its own limits: who answers what is used, the other what it told', () => {

@@ -49,7 +49,7 @@ export type Limits = {
   /** What stands against one more request of a payer, whatever it is; null: nothing but, maybe, what it costs. Takes nothing. */
   refusesCall(payer: Payer): GatewayError | null
   /** Why a candidate is not to be asked now; null when it may be. */
-  admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
+  admitsTarget(providerId: string, credentialId: string): TargetLimit | null
   /** Whether a limit of a payer holds the worst case of what a request costs, or of its tokens. */
   holdsWorst(payer: Payer): boolean
   /** How fast a caller may go, where that is limited. */
@@ -64,6 +64,9 @@ export type Limits = {
   /** The first thing that does not add up in what is held; null when all does. */
   check(): BrokenBook | null
 }
+
+/** What the limits of a provider or credential have against asking it, and until when: epoch milliseconds, of what never ends Infinity; null: nobody knows. */
+export type TargetLimit = { reason: SkipReason & ('concurrency' | 'rate'); until: number | null }
 
 /** The clock, the zone, and an ear for thresholds. */
 export type LimitsOptions = {
@@ -125,8 +128,7 @@ export function createLimits(options: LimitsOptions): Limits {
     refusesCall: (payer) => refusalFor(partsOfCall(book, payer), at()),
     admitsTarget(providerId, credentialId) {
       const full = partsOf(targetCounters(book, providerId, credentialId), NEXT, at()).filter((part) => !mayTake(part))
-      if (full.length === 0) return null
-      return full.some(({ metric }) => metric === 'concurrency') ? 'concurrency' : 'rate'
+      return full.length === 0 ? null : targetLimitOf(full)
     },
     holdsWorst: (payer) =>
       countersOf(book, payer).some(
@@ -223,6 +225,12 @@ function refusalFor(parts: readonly Part[], at: { now: number; zone: string }, o
   if (parts.every(mayTake)) return null
   const full = parts.filter((part) => !mayTake(part) && !(over && isPaced(part)))
   return full.length > 0 ? refusalOf(full, at) : null
+}
+
+/** A place at once is free whenever somebody ends; of windows all have to be over. */
+function targetLimitOf(full: readonly Part[]): TargetLimit {
+  if (full.some(({ metric }) => metric === 'concurrency')) return { reason: 'concurrency', until: null }
+  return { reason: 'rate', until: Math.max(...full.map(({ counter }) => counter?.span.end ?? Infinity)) }
 }
 
 function opened(book: Book, own: Omit<HoldOptions, 'sinceMs' | 'limits'>): OpenHold {

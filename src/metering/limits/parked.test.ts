@@ -101,7 +101,7 @@ test('beside it a request passes as far as something is left, and a provider is 
   expect(() => limits.admit(askFor(41, 0))).toThrow()
   expect(limits.admitsTarget('p1', 'c1')).toBeNull()
   limits.parked.park('c', { ...MINE, cost: 40n })
-  expect(limits.admitsTarget('p1', 'c1')).toBe('rate')
+  expect(limits.admitsTarget('p1', 'c1')).toMatchObject({ reason: 'rate' })
 })
 
 test('it is as old as it likes, and given back when nobody knows of it any more, but for what was just made', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { BreakerPolicy } from '../../core/policy.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { createBreakers } from './breakers.ts'
 import { POLICY, testClock } from './test-targets.ts'
@@ -6,11 +7,11 @@ import { POLICY, testClock } from './test-targets.ts'
 type Call = readonly [userId: string, model: string, how: 'well' | 'failing' | 'unreached' | 'broken']
 
 /** The breakers of an endpoint that is asked by some users for some models. */
-function stage() {
+function stage(rules: Partial<BreakerPolicy> = {}) {
   const clock = testClock()
   const breakers = createBreakers(
     clock.monotonicMs,
-    () => POLICY.breaker,
+    () => ({ ...POLICY.breaker, ...rules }),
     () => undefined,
   )
   const why = (userId: string, model = 'm') => breakers.refusal(model, userId)?.reason ?? null
@@ -149,6 +150,19 @@ test('who failed and has not come again for ten minutes is forgotten while other
   ask(['ben', 'm', 'well'], FAILS)
   expect(why('ann')).toBe('breaker_caller')
   clock.pass(10 * MINUTE_MS + 1)
+  times(2, ['ben', 'm', 'well'])
+  ask(FAILS)
+  expect(why('ann')).toBeNull()
+})
+
+test('whose rests may be an hour long is not forgotten while one lasts', () => {
+  const { times, ask, why, clock } = stage({ firstMs: 1800 * SECOND_MS, mostMs: 3600 * SECOND_MS })
+  times(5, FAILS)
+  ask(['ben', 'm', 'well'])
+  clock.pass(20 * MINUTE_MS)
+  times(2, ['ben', 'm', 'well'])
+  expect(why('ann')).toBe('breaker_caller')
+  clock.pass(100 * MINUTE_MS + 1)
   times(2, ['ben', 'm', 'well'])
   ask(FAILS)
   expect(why('ann')).toBeNull()

@@ -38,7 +38,8 @@ export type Breakers = {
 /** Breakers that are closed; `turned` hears of the whole endpoint, and with a model's name of that. */
 export function createBreakers(monotonicMs: () => number, policy: () => BreakerPolicy, turned: Turned): Breakers {
   const whole = createBreaker(monotonicMs, policy, (state) => turned(state))
-  const parts = createParts(monotonicMs, (model, userId) =>
+  const keptMs = () => Math.max(KEPT.leastMs, KEPT.rests * policy().mostMs)
+  const parts = createParts({ monotonicMs, keptMs }, (model, userId) =>
     createBreaker(monotonicMs, policy, (state) => userId === null && turned(state, model)),
   )
   return {
@@ -91,8 +92,8 @@ type Turned = (state: 'open' | 'closed', model?: string) => void
 
 /** Of more than these, the one whose last failure is longest ago is forgotten. */
 const MOST_PARTS = 1000
-/** Who fails and does not come again would be looked up for everybody else for ever: longer than any rest is kept nothing. */
-const KEPT_MS = 10 * MINUTE_MS
+/** Who fails and does not come again would be looked up for everybody else for ever: much longer than any rest is kept nothing. */
+const KEPT = { leastMs: 10 * MINUTE_MS, rests: 2 }
 
 type Named = { model: string; userId: string | null }
 
@@ -110,8 +111,11 @@ function nameOf({ model, userId }: Named): string {
 
 type Known = Named & { breaker: Breaker; failedMs: number }
 
+/** `keptMs`: how long after its last failure one is known. */
+type Keeping = { monotonicMs: () => number; keptMs: () => number }
+
 /** The breakers that an endpoint has beside its own, for as long as they know something. */
-function createParts(monotonicMs: () => number, create: (model: string, userId: string | null) => Breaker) {
+function createParts({ monotonicMs, keptMs }: Keeping, create: (model: string, userId: string | null) => Breaker) {
   const known = new Latest<string, Known>(MOST_PARTS)
   const make = (named: Named): Breaker => {
     const name = nameOf(named)
@@ -132,7 +136,7 @@ function createParts(monotonicMs: () => number, create: (model: string, userId: 
     tidy(asker: Asker) {
       for (const name of namedBy(asker).map(nameOf)) if (known.get(name)?.breaker.isAsNew) forget(name)
       const { oldest = '' } = known
-      if ((known.get(oldest)?.failedMs ?? Infinity) < monotonicMs() - KEPT_MS) forget(oldest)
+      if ((known.get(oldest)?.failedMs ?? Infinity) < monotonicMs() - keptMs()) forget(oldest)
     },
     resting(): Resting[] {
       const found = [...known.values()].map(({ model, userId, breaker: { state: breaker, untilMs } }) => {

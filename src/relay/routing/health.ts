@@ -3,6 +3,7 @@ import type { RelayPolicy } from '../../core/policy.ts'
 import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Finding, ProviderPart } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
+import type { Limits, TargetLimit } from '../../metering/limits/limits.ts'
 import { type Breakers, createBreakers } from './breakers.ts'
 import type { Candidate } from './candidates.ts'
 import { type CredentialAiling, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
@@ -64,8 +65,8 @@ export type HealthOptions = {
   clock: Clock
   /** Hears of every new finding; must not take long. */
   saved: (credentialId: string, finding: Finding) => void
-  /** Why the operator's own limits let nobody ask with a credential now; null when they do. */
-  admitsTarget: (providerId: string, credentialId: string) => SkipReason | null
+  /** Why the operator's own limits let nobody ask with a credential now, and until when; null when they do. */
+  admitsTarget: Limits['admitsTarget']
   policy: () => Pick<RelayPolicy, 'breaker' | 'coolingMs'>
   /** Whether a credential that is in doubt is refused whatever is asked; without it nobody finds out. */
   refuses?: Refuses
@@ -130,7 +131,7 @@ export function createHealth({
     const { maxConcurrency: limit } = target.endpoint
     if (limit !== null && endpoint.slots.inFlight >= limit) return full({ inFlight: endpoint.slots.inFlight, limit })
     const limited = admitsTarget(target.provider.id, target.credential.id)
-    return limited && { reason: limited, waitMs: SLOT_WAIT_MS }
+    return limited && { reason: limited.reason, waitMs: waitOf(limited, clock) }
   }
 
   return {
@@ -249,6 +250,11 @@ function resting(reason: SkipReason, untilMs: number | null, clock: Pick<Clock, 
   const waitMs = Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
   const hindrance = waitMs > 0 ? { leftMs: Math.ceil(waitMs), ...(by !== undefined && { by }) } : undefined
   return { reason, waitMs, hindrance }
+}
+
+/** Who waits for a window of a limit waits for its end, however far that is. */
+function waitOf({ until }: TargetLimit, clock: Pick<Clock, 'now'>): number {
+  return until === null ? SLOT_WAIT_MS : Math.max(0, until - clock.now())
 }
 
 /** All slots are taken; `limit` is null only where that has no number any more. */

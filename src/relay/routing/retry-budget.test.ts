@@ -33,6 +33,18 @@ test('a quiet gateway has a few again after a second', () => {
   expect(spent()).toBe(0)
 })
 
+test('a share of 0 is none: nothing to begin with, and nothing again after a second; with another share there is some at once', () => {
+  const clock = testClock()
+  let share = 0
+  const budget = createRetryBudget(clock.monotonicMs, () => share)
+  budget.earn()
+  expect(budget.spend()).toBe(false)
+  clock.pass(10_000)
+  expect(budget.spend()).toBe(false)
+  share = 0.01
+  expect(budget.spend()).toBe(true)
+})
+
 test('a long good time saves up for a hundred, no more', () => {
   const budget = createRetryBudget(testClock().monotonicMs, () => 0.1)
   for (let n = 0; n < 5000; n += 1) budget.earn()

@@ -13,7 +13,7 @@ const MOST = 100
 /** What a quiet gateway always has again after a second: a share of few requests would be none. */
 const RESERVE = 3
 
-/** A budget with a little to begin with; `share` is how much of a retry a request earns (docs/routing.md). */
+/** A budget with a little to begin with; `share` is how much of a retry a request earns, and 0 is none at all (docs/routing.md). */
 export function createRetryBudget(monotonicMs: () => number, share: () => number): RetryBudget {
   let left = AT_START
   let filledMs = monotonicMs()
@@ -22,6 +22,7 @@ export function createRetryBudget(monotonicMs: () => number, share: () => number
       left = Math.min(left + share(), MOST)
     },
     spend() {
+      if (share() === 0) return false
       const now = monotonicMs()
       if (left < RESERVE && now - filledMs >= SECOND_MS) {
         left = RESERVE

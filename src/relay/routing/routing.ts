@@ -30,7 +30,7 @@ export function createRouting({ translates, ...options }: RoutingOptions): Routi
   return {
     health: createHealth(options),
     affinity: createAffinity(clock.monotonicMs, () => options.policy().affinityMs),
-    latencies: createLatencies(),
+    latencies: createLatencies(clock.monotonicMs),
     retries: createRetryBudget(clock.monotonicMs, () => options.policy().retryShare),
     translates,
     strategy: () => options.policy().strategy,

@@ -8,11 +8,13 @@ import { eventReply } from './event-reply.ts'
 
 afterEach(() => void vi.useRealTimers())
 
+const IGNORED = { event: () => undefined, refused: () => undefined }
+
 test('a reader whose answer was cut off while it was slow keeps its connection', async () => {
   vi.useFakeTimers()
   const terminate = vi.fn()
   const socket = { bufferedAmount: 1024 * 1024, ping: () => undefined, terminate } as unknown as WebSocket
-  const reply = eventReply(socket, { event: () => undefined, refused: () => undefined })
+  const reply = eventReply(socket, () => false, IGNORED)
   const exchange = new Stopper()
   const written = write(reply, Buffer.from('data: {}\n\n'), exchange)
   exchange.abort(new GatewayError('limit_reached_midway'))
@@ -21,11 +23,25 @@ test('a reader whose answer was cut off while it was slow keeps its connection',
   expect(terminate).not.toHaveBeenCalled()
 })
 
+test('a reader who is still taking a large event is waited for, and one who takes nothing is cut off', async () => {
+  vi.useFakeTimers()
+  const terminate = vi.fn()
+  let moved = true
+  const socket = { bufferedAmount: 20 * 1024 * 1024, ping: () => undefined, terminate } as unknown as WebSocket
+  const reply = eventReply(socket, () => moved, IGNORED)
+  expect(write(reply, Buffer.from('data: {}\n\n'), new Stopper())).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(5 * STALLED_MS)
+  expect(terminate).not.toHaveBeenCalled()
+  moved = false
+  await vi.advanceTimersByTimeAsync(STALLED_MS)
+  expect(terminate).toHaveBeenCalledOnce()
+})
+
 /** What a reader is told of an answer that is written in these pieces. */
 function toldOf(pieces: string[]): string[] {
   const told: string[] = []
   const socket = { bufferedAmount: 0 } as unknown as WebSocket
-  const reply = eventReply(socket, { event: (data) => void told.push(data), refused: () => undefined })
+  const reply = eventReply(socket, () => false, { event: (data) => void told.push(data), refused: () => undefined })
   reply.writeHead(200, {})
   for (const piece of pieces) reply.write(Buffer.from(piece))
   reply.end()

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws'
 import { createEventCutter, dataOf, dataTextsIn, DONE } from '../../protocols/sse.ts'
 import type { Reply } from '../exchange.ts'
+import type { Taking } from './taking.ts'
 
 /** What a reply on a WebSocket is made of: events as they come, or a refusal's document. */
 type EventSink = {
@@ -13,7 +14,7 @@ type EventSink = {
 const AHEAD_BYTES = 16 * 1024
 
 /** A reply whose events go out as messages of a WebSocket, at its reader's pace. */
-export function eventReply(socket: WebSocket, sink: EventSink): Reply {
+export function eventReply(socket: WebSocket, taking: Taking, sink: EventSink): Reply {
   const cutter = createEventCutter()
   const waiting = new Set<() => void>()
   let status = 0
@@ -31,7 +32,9 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
     for (const listener of waiting) listener()
     waiting.clear()
   }
-  const stalled = () => socket.terminate()
+  const watch = (ms: number) => {
+    timer = setTimeout(() => (taking() ? watch(ms) : socket.terminate()), ms)
+  }
   return {
     get headersSent() {
       return status !== 0
@@ -39,7 +42,10 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
     socket: {
       setTimeout(ms: number) {
         clearTimeout(timer)
-        timer = ms === 0 ? undefined : setTimeout(stalled, ms)
+        if (ms === 0) return
+        // What has gone until now is no sign of life.
+        taking()
+        watch(ms)
       },
     },
     writeHead(code, headers) {

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
@@ -52,6 +53,7 @@ function connect(roomBytes: number, { maxBodyBytes = 8000, remembered = 1_000_00
       steps,
       query: new URLSearchParams(),
       room: sharedRoom(remembered),
+      wire: new PassThrough(),
     } as unknown as Bound,
   )
   const say = (message: object) => void socket.emit('message', Buffer.from(JSON.stringify(message)), false)
@@ -191,6 +193,7 @@ test.each([
     steps: {},
     query: new URLSearchParams(),
     room: { mostBytes: 1, used: 0 },
+    wire: new PassThrough(),
   } as unknown as Bound)
   client.pause()
   let [heard, most] = [0, 0]

@@ -14,6 +14,7 @@ import { POLICY } from './close-codes.ts'
 import { eventReply } from './event-reply.ts'
 import { frameBytes } from './frame-text.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
+import { takingOf } from './taking.ts'
 import {
   createResponseChain,
   type ItemList,
@@ -53,7 +54,7 @@ function waitForReader(socket: WebSocket): void {
 export function serveResponses(
   socket: WebSocket,
   { caller, headers, ip, locale }: SocketCaller,
-  { options, room, ...bound }: Bound,
+  { options, room, wire, ...bound }: Bound,
 ): SocketSession {
   // The key came with the upgrade, maybe in a place that messages do not have.
   const again = { directory: options.directory, now: options.clock.now }
@@ -70,7 +71,7 @@ export function serveResponses(
 
   async function create({ input, body }: Wanted, send: (event: Json | string) => void, room: Room): Promise<void> {
     const output: unknown[] = []
-    const reply = eventReply(socket, {
+    const reply = eventReply(socket, takingOf(wire), {
       event(text) {
         const event = notable(text)
         if (event?.type === 'response.output_item.done') output.push(event.item)

@@ -9,10 +9,12 @@ import { authenticate } from '../authenticate.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
 import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
+import { keepAlive } from './beat.ts'
 import { RESTARTING } from './close-codes.ts'
 import { requireRoomToTalk, serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
+import { takingOf } from './taking.ts'
 import { countUnheard } from './unheard.ts'
 
 /** The relay's WebSockets. Disposing lets what is under way finish, then tells every client to connect elsewhere. */
@@ -33,19 +35,14 @@ const DOORS: Readonly<Record<string, Door>> = {
   '/v1/realtime': { serve: serveRealtime, require: requireRoomToTalk },
 }
 
-const PING_MS = 30 * SECOND_MS
 /** Who is sent away has so long to answer that (docs/security.md). The types of ws do not know it. */
 const CLOSING = { closeTimeout: 4 * SECOND_MS }
 /** When a key that has too many may try again. */
 const AGAIN_S = 30
-/** A vendor's own limit; what lives longer has been forgotten by its client (wire.md §1.2). */
-const OLDEST_MS = 60 * 60 * SECOND_MS
 /** As many as a key may have open: each takes memory, and a Realtime one a place at its upstream. */
 const MOST_OF_A_KEY = 256
 /** What the conversations of all connections may take together; those of one user never more than is left for everybody else. */
 const REMEMBERED_BYTES = 256 * 1024 * 1024
-/** Of a server that goes away (RFC 6455 §7.4.1). */
-const GOING_AWAY = 1001
 
 /** Opens the relay's WebSockets. */
 export function createSockets(options: RelayOptions): Sockets {
@@ -77,13 +74,13 @@ export function createSockets(options: RelayOptions): Sockets {
       // A connection keeps the limit that holds when it opens.
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
-        const bound = { options, steps, query, room }
+        const bound = { options, steps, query, room, wire: socket }
         const session = door.serve(opened, who, bound)
         sessions.set(opened, { ...session, hash: caller.hash })
         // What its caller has left may not be settled yet.
         opened.once('close', () => void session.settled().then(() => sessions.delete(opened)))
         countUnheard(opened, socket, (bytes) => options.bodyRoom.hold(caller.userId, bytes))
-        keepAlive(opened)
+        keepAlive(opened, takingOf(socket))
       })
     } catch (error) {
       if (!(error instanceof GatewayError)) options.log.error('an upgrade met a fault', faultFields(error))
@@ -113,38 +110,6 @@ export function createSockets(options: RelayOptions): Sockets {
 /** What belongs to the upgrade alone is no header of the requests that come over it. */
 function asHttp({ upgrade: _u, connection: _c, ...headers }: IncomingMessage['headers']): IncomingMessage['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('sec-websocket-')))
-}
-
-/** Ends connections whose peer is silently gone, and those that are too old. */
-function keepAlive(socket: WebSocket): void {
-  let heard = true
-  socket.on('pong', () => {
-    heard = true
-  })
-  socket.on('error', () => socket.terminate())
-  const beat = setInterval(() => {
-    if (!heard) return socket.terminate()
-    heard = false
-    socket.ping()
-  }, PING_MS)
-  const age = setTimeout(() => {
-    socket.send(JSON.stringify(TOO_OLD), () => undefined)
-    socket.close(GOING_AWAY, 'connection limit reached')
-  }, OLDEST_MS)
-  socket.once('close', () => {
-    clearInterval(beat)
-    clearTimeout(age)
-  })
-}
-
-const TOO_OLD = {
-  type: 'error',
-  status: 400,
-  error: {
-    type: 'invalid_request_error',
-    code: 'websocket_connection_limit_reached',
-    message: 'This connection is an hour old; open a new one.',
-  },
 }
 
 /** Refuses an upgrade: 426 lets Codex fall back to HTTP at once, any other status costs it seven tries (wire.md §0.5). */
