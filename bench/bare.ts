@@ -83,6 +83,7 @@ const server = life.use(
       relay: (request, reply, ip) => answer(nodeArrival(request, reply, ip)),
       relayPlain: answer,
       upgrade: (_request, socket) => socket.destroy(),
+      cutOff: () => undefined,
       farewell: async () => {},
       api: () => feed.reload().then(() => new Response('')),
       console: { buildId: '', serve: async (_request, reply) => void reply.writeHead(404).end() },

@@ -14,6 +14,7 @@ test('whoever does not take the console’s files is not waited for without an e
       relay: async () => undefined,
       relayPlain: async () => undefined,
       upgrade: (_request, socket) => socket.destroy(),
+      cutOff: () => undefined,
       farewell: async () => undefined,
       api: () => new Response('api'),
       console: {
