@@ -62,6 +62,21 @@ test('beside an act stands what else was done in its session, from the sign-in o
   expect(opened.related.map(({ action }) => action)).toEqual(['group.created', 'user.created'])
 })
 
+test('an act tells its place in the chain: its hash, those beside it, and that all of them hold', async () => {
+  for (const name of ['a', 'b', 'c']) await world.call('adminCreateGroup', { token, body: { name } })
+  const events = (await list()).toReversed()
+  const read = async (at: number) =>
+    (await world.call('adminGetAudit', { token, params: { id: events[at]?.id ?? '' } })).body
+  const hashes = world.rows('audit').map(({ mac }) => mac)
+  const ring = (at: number) => ({ n: at + 1, hash: hashes[at] })
+  expect(await read(0)).toMatchObject({
+    n: 1,
+    chain: { hash: hashes[0], previous: null, next: ring(1), breach: null },
+  })
+  expect((await read(1)).chain).toEqual({ hash: hashes[1], previous: ring(0), next: ring(2), breach: null })
+  expect((await read(2)).chain).toEqual({ hash: hashes[2], previous: ring(1), next: null, breach: null })
+})
+
 test('sign-ins of administrators are in the audit log, and those of others are not', async () => {
   const ada = await world.user('ada')
   await signIn('ada@example.com', PASSWORD)
