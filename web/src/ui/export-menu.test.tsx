@@ -39,8 +39,7 @@ test('a list without a table is taken out as CSV or JSON', async () => {
 })
 
 test('a table is copied as Markdown, too, once it has rows', async () => {
-  const copied = vi.fn(async () => {})
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } })
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const words = { copy: '复制为 Markdown 表格', copied: '已复制表格' }
   const { names, press } = await opened({ ...words, write: () => '| a |\n' })
   expect(names).toEqual(['导出 CSV', '导出 JSON', words.copy])

@@ -218,8 +218,7 @@ export const audit: English<typeof zh> = {
     newest: 'None after it yet',
     gone: 'Missing',
     why: {
-      changed:
-        'Computed again from the record and the hash before it, the hash differs from the one kept: this record, or the hash before it, was altered',
+      changed: 'The hash computed again differs from the one kept: this record, or the hash before it, was altered',
       missing: 'A record next to this one was deleted',
     },
   },
