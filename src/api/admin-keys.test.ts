@@ -97,7 +97,7 @@ test('keys whose limits are used up, and those with an old secret, are found and
   expect(await list(['exhausted', 'disabled'])).toEqual([gone.id, capped.id])
   expect(await list('active')).toEqual([warned.id, capped.id, rotated.id, free.id])
   const { body } = await world.call('adminExportKeys', { token: admin.token, query: { status: 'exhausted' } })
-  expect(body.csv.split('\r\n')).toHaveLength(3)
+  expect(body.split('\r\n')).toHaveLength(3)
   const figures = (await world.call('adminKeyFigures', { token: admin.token })).body
   expect(figures).toMatchObject({ active: 4, disabled: 1, rotating: 1, exhausted: 1 })
   await world.call('adminPatchKey', { token: admin.token, params: { id: capped.id }, body: { status: 'disabled' } })
@@ -119,16 +119,16 @@ test('keys are counted by state and risk, and written as a table without their s
     month_cost: '0',
   })
   const { body: all } = await world.call('adminExportKeys', { token: admin.token })
-  expect(all.csv.split('\r\n')).toHaveLength(4)
+  expect(all.split('\r\n')).toHaveLength(4)
   const { body: one } = await world.call('adminExportKeys', { token: admin.token, query: { id: soon.id } })
-  expect(one.csv).toContain(`ada,ada@example.com,${soon.id},'=soon`)
+  expect(one).toContain(`ada,ada@example.com,${soon.id},'=soon`)
   const { body: own } = await world.call('exportKeys', { token: ada.token, query: { id: soon.id } })
-  expect(own.csv.split('\r\n')[1]).toContain(`${soon.id},'=soon,,${soon.prefix}…${soon.last4},active`)
-  expect((await world.call('exportKeys', { token: admin.token })).body.csv.split('\r\n')).toHaveLength(2)
+  expect(own.split('\r\n')[1]).toContain(`${soon.id},'=soon,,${soon.prefix}…${soon.last4},active`)
+  expect((await world.call('exportKeys', { token: admin.token })).body.split('\r\n')).toHaveLength(2)
   for (const call of ['exportKeys', 'adminExportKeys'] as const) {
     const token = call === 'exportKeys' ? ada.token : admin.token
     const [heading, row] =
-      readCsv((await world.call(call, { token, query: { id: soon.id, tz: 'Asia/Shanghai' } })).body.csv).rows ?? []
+      readCsv((await world.call(call, { token, query: { id: soon.id, tz: 'Asia/Shanghai' } })).body).rows ?? []
     const cell = (name: string) => row?.cells[heading?.cells.indexOf(name) ?? -1] ?? ''
     expect(cell('time_zone')).toBe('Asia/Shanghai')
     for (const name of ['created_at', 'expires_at']) {
@@ -136,7 +136,26 @@ test('keys are counted by state and risk, and written as a table without their s
     }
     expect(Date.parse(cell('expires_at'))).toBe(Date.parse(soon.expires_at ?? ''))
   }
-  for (const secret of [soon.secret, free.secret]) expect(all.csv + own.csv).not.toContain(secret)
+  for (const secret of [soon.secret, free.secret]) expect(all + own).not.toContain(secret)
+})
+
+test('keys are taken out as JSON with the columns of the table, everybody’s and the own ones', async () => {
+  const key = await mine({ name: 'one' })
+  for (const [call, token, more] of [
+    ['adminExportKeys', admin.token, { owner_name: 'ada', owner_email: 'ada@example.com' }],
+    ['exportKeys', ada.token, {}],
+  ] as const) {
+    const { body, headers } = await world.call(call, { token, query: { id: key.id, format: 'json' } })
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="yumen-(all-)?keys\.json"$/)
+    const shown = { id: key.id, name: 'one', key: `${key.prefix}…${key.last4}`, expires_at: null, month_requests: 0 }
+    const [row] = JSON.parse(body) as Record<string, unknown>[]
+    expect(row).toMatchObject({ ...more, ...shown })
+    const [heading] = readCsv((await world.call(call, { token })).body).rows ?? []
+    expect(Object.keys(row ?? {})).toEqual(heading?.cells)
+    expect(body).not.toContain(key.secret)
+  }
+  const told = world.rows('activity').filter(({ user_id: id, kind }) => id === ada.id && kind === 'data.exported')
+  expect(told.map(({ details }) => JSON.parse(String(details)).format)).toEqual(['json', 'csv'])
 })
 
 test('keys are written in the order asked for, the own ones in that of their ids', async () => {
@@ -146,12 +165,12 @@ test('keys are written in the order asked for, the own ones in that of their ids
       .rows?.slice(1)
       .map((row) => row.cells[at])
   const written = async (query: { sort?: 'name' | '-name' }) =>
-    namesIn((await world.call('adminExportKeys', { token: admin.token, query })).body.csv, 3)
+    namesIn((await world.call('adminExportKeys', { token: admin.token, query })).body, 3)
   expect(await written({ sort: 'name' })).toEqual(['a', 'b', 'c'])
   expect(await written({ sort: '-name' })).toEqual(['c', 'b', 'a'])
   expect(await written({})).toEqual(['a', 'c', 'b'])
   const own = async (...id: string[]) =>
-    namesIn((await world.call('exportKeys', { token: ada.token, query: { id } })).body.csv, 1)
+    namesIn((await world.call('exportKeys', { token: ada.token, query: { id } })).body, 1)
   expect(await own(b.id, a.id, c.id, b.id)).toEqual(['b', 'a', 'c'])
 })
 

@@ -7,12 +7,11 @@ import { looksLikeUserKey } from '../vault/keys.ts'
 import { each } from './bulk.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
-import { writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
-import { inSlices } from './file.ts'
+import { exportFile, type FileAnswer, inSlices } from './file.ts'
 import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
-import { KEY_HEADING, keyCells } from './key-table.ts'
+import { KEY_COLUMNS, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
 import { isAtLimit } from './standing.ts'
 import type { Throttle } from './throttle.ts'
@@ -42,13 +41,7 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
       const page = await keyAdmin.list({ ...(await filterOf(query, deps)), limit, cursor })
       return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
     },
-    adminExportKeys: async (call) => {
-      const choice = await filterOf(call.query, deps)
-      const ids = await keyAdmin.order(choice)
-      const facts = { format: 'csv' as const, query: call.query, rows: ids.length }
-      await deps.store.audit.record(...massExportOf(call, 'all_keys', facts))
-      return { csv: await exportKeys(ids, choice, deps) }
-    },
+    adminExportKeys: (call) => exportKeys(call, deps),
     adminKeyFigures: async ({ query }) => {
       requireZone('tz', query.tz)
       const { monthCostNanos, ...counts } = await keyAdmin.figures(query.tz)
@@ -80,7 +73,7 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
   }
 }
 
-type Filters = Call<Endpoints['adminExportKeys']>['query']
+type Filters = Omit<Call<Endpoints['adminExportKeys']>['query'], 'format'>
 
 async function filterOf({ id, q, user, status, risk, tz, sort }: Filters, deps: Deps): Promise<KeyChoice> {
   requireZone('tz', tz)
@@ -95,13 +88,20 @@ async function exhaustedKeys(deps: Deps): Promise<string[]> {
   return found
 }
 
-async function exportKeys(chosen: readonly string[], { zone }: KeyChoice, deps: Deps): Promise<string> {
-  const { keyAdmin } = deps.store
+async function exportKeys(call: Call<Endpoints['adminExportKeys']>, deps: Deps): Promise<FileAnswer> {
+  const { keyAdmin, audit } = deps.store
+  const { format } = call.query
+  const choice = await filterOf(call.query, deps)
+  const { zone } = choice
+  const chosen = await keyAdmin.order(choice)
+  await audit.record(...massExportOf(call, 'all_keys', { format, query: call.query, rows: chosen.length }))
   const now = deps.clock.now()
-  const rows: (string | number | null)[][] = [['owner_name', 'owner_email', ...KEY_HEADING]]
-  const keys = inSlices(chosen, (ids, limit) => keyAdmin.list({ ids, zone, limit }))
-  for await (const key of keys) rows.push([key.owner.name, key.owner.email, ...keyCells(key, { now, zone })])
-  return writeCsv(rows)
+  async function* rows() {
+    for await (const key of inSlices(chosen, (ids, limit) => keyAdmin.list({ ids, zone, limit })))
+      yield { owner_name: key.owner.name, owner_email: key.owner.email, ...keyCells(key, { now, zone }) }
+  }
+  const columns = ['owner_name', 'owner_email', ...KEY_COLUMNS]
+  return exportFile({ name: 'yumen-all-keys', format, columns, rows: rows() })
 }
 
 async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {

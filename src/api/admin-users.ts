@@ -62,7 +62,7 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
   }
 }
 
-type Filters = Call<Endpoints['adminExportUsers']>['query']
+type Filters = Omit<Call<Endpoints['adminExportUsers']>['query'], 'format'>
 
 /** What a query means to the store; who is exhausted is known to the limits, not to the database. */
 export async function filterOf(query: Filters, deps: Deps): Promise<UserChoice> {

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECOND_MS } from '../core/time.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
@@ -60,6 +62,26 @@ test('beside an act stands what else was done in its session, from the sign-in o
   const opened = await whole('session.opened')
   expect(opened.session).toBe(made.session)
   expect(opened.related.map(({ action }) => action)).toEqual(['group.created', 'user.created'])
+})
+
+test('an act tells its place in the chain: its hash, those beside it, and which of them does not hold', async () => {
+  for (const name of ['a', 'b', 'c']) await world.call('adminCreateGroup', { token, body: { name } })
+  const events = (await list()).toReversed()
+  const read = async (at: number) =>
+    (await world.call('adminGetAudit', { token, params: { id: events[at]?.id ?? '' } })).body
+  const hashes = world.rows('audit').map(({ mac }) => mac)
+  const ring = (at: number) => ({ n: at + 1, hash: hashes[at] })
+  expect(await read(0)).toMatchObject({
+    n: 1,
+    chain: { hash: hashes[0], previous: null, next: ring(1), breach: null },
+  })
+  expect((await read(1)).chain).toEqual({ hash: hashes[1], previous: ring(0), next: ring(2), breach: null })
+  expect((await read(2)).chain).toEqual({ hash: hashes[2], previous: ring(1), next: null, breach: null })
+  const database = new DatabaseSync(join(world.dataDir, 'yumen.db'), { timeout: 5_000 })
+  database.exec(`drop trigger audit_no_update; update audit set ip = '203.0.113.9' where n = 2`)
+  database.close()
+  const breaches = [await read(0), await read(1), await read(2)].map(({ chain }) => chain?.breach)
+  expect(breaches).toEqual([null, 'changed', null])
 })
 
 test('sign-ins of administrators are in the audit log, and those of others are not', async () => {

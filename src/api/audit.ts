@@ -4,7 +4,7 @@ import type { QueryOf } from '../contract/endpoint.ts'
 import { SETTINGS } from '../contract/settings.ts'
 import type { Locale } from '../core/errors.ts'
 import { iso } from '../core/time.ts'
-import type { AuditQuery, WholeAudit } from '../store/audit-list.ts'
+import type { AuditDetail, AuditQuery, WholeAudit } from '../store/audit-list.ts'
 import { wallTime } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -29,7 +29,8 @@ export function auditHandlers({ store }: Deps): AuditHandlers {
       if (!found) throw new ApiError('not_found')
       const related = found.related.map((item) => eventOf(item, locale))
       const { n, before, after, session, call, relatedBy } = found
-      return { ...eventOf(found, locale), n, before, after, session, call, related_by: relatedBy, related }
+      const whole = { ...eventOf(found, locale), n, chain: chainOf(found.link), before, after, session, call }
+      return { ...whole, related_by: relatedBy, related }
     },
     adminVerifyAudit: async () => {
       const report = await store.audit.verify()
@@ -58,6 +59,14 @@ function eventOf(item: WholeAudit, locale: Locale): AuditEvent {
   const target = { kind: targetKind, id: targetId, name: nameOf(item, locale), provider: targetProvider }
   return { id, at: iso(at), actor, action, target, outcome, ip, client, request_id: requestId, chained: n !== null }
 }
+
+function chainOf(link: AuditDetail['link']) {
+  if (link === null) return null
+  const { mac: hash, previous, next, breach } = link
+  return { hash, previous: previous && ringOf(previous), next: next && ringOf(next), breach }
+}
+
+const ringOf = ({ n, mac: hash }: { n: number; mac: string }) => ({ n, hash })
 
 const MOST_TITLES = 3
 

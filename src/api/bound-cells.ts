@@ -23,9 +23,9 @@ export function boundCells(
   { allowModels, denyModels, allowProviders, allowIps }: AccountBounds,
   limits: readonly LimitState[],
   slugs: ReadonlyMap<string, string>,
-): string[] {
+): Cells {
   const listed = (list: readonly string[] | null) => (list?.length === 0 ? NOTHING : (list ?? []).join(BETWEEN))
-  const cells: Cells = {
+  return {
     limits: limitViews(limits)
       .map((limit) => [limitWords([limit]), ...marksOf(limit)].join(':'))
       .join(BETWEEN),
@@ -34,7 +34,6 @@ export function boundCells(
     allow_providers: listed(allowProviders && allowProviders.map((id) => slugs.get(id) ?? id)),
     allow_ips: listed(allowIps),
   }
-  return BOUND_COLUMNS.map((column) => cells[column])
 }
 
 /** What is said of a limit where it is not as most are. */

@@ -4,7 +4,7 @@ import { zonedTime } from '../store/zone.ts'
 import { keyStatus } from './key-view.ts'
 
 /** The columns a key has in a table. */
-export const KEY_HEADING = [
+export const KEY_COLUMNS = [
   'id',
   'name',
   'note',
@@ -18,12 +18,24 @@ export const KEY_HEADING = [
   'time_zone',
 ] as const
 
-/** A key as cells under `KEY_HEADING`, its times on the clock of a zone; of its secret only what is shown anywhere. */
-export function keyCells(row: ApiKey, { now, zone }: { now: number; zone: string }): (string | number | null)[] {
+type Cells = Record<(typeof KEY_COLUMNS)[number], string | number | null>
+
+/** A key by its columns, its times on the clock of a zone; of its secret only what is shown anywhere. */
+export function keyCells(row: ApiKey, { now, zone }: { now: number; zone: string }): Cells {
   const { id, name, note, prefix, last4, expiresAt, month, lastUsedAt, createdAt } = row
-  const shown = [id, name, note, `${prefix}…${last4}`, keyStatus(row, now), timeOf(expiresAt, zone)]
-  const times = [timeOf(lastUsedAt, zone), zonedTime(createdAt, zone), zone]
-  return [...shown, month.requests, formatUsd(month.costNanos), ...times]
+  return {
+    id,
+    name,
+    note,
+    key: `${prefix}…${last4}`,
+    status: keyStatus(row, now),
+    expires_at: timeOf(expiresAt, zone),
+    month_requests: month.requests,
+    month_cost: formatUsd(month.costNanos),
+    last_used_at: timeOf(lastUsedAt, zone),
+    created_at: zonedTime(createdAt, zone),
+    time_zone: zone,
+  }
 }
 
 const timeOf = (ms: number | null, zone: string): string | null => (ms === null ? null : zonedTime(ms, zone))

@@ -6,11 +6,11 @@ import type { KeyRef } from '../store/keys.ts'
 import { inOrder } from '../store/ranked.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
-import { writeCsv } from './csv.ts'
 import type { Deps, KeyTestResult } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { exportFile, type FileAnswer } from './file.ts'
 import { changeKey, makeKey, removeKey, storedKey, type Tell } from './key-acts.ts'
-import { KEY_HEADING, keyCells } from './key-table.ts'
+import { KEY_COLUMNS, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf, exportOf } from './trail.ts'
@@ -30,15 +30,7 @@ export function keyHandlers(deps: Deps, throttle: Throttle): KeyHandlers {
       const rows = await keys.list(caller.user.id, query.tz)
       return { items: await Promise.all(rows.map((row) => keyView(row, deps))), next: null }
     },
-    exportKeys: async (call) => {
-      const { caller, query } = call
-      requireZone('tz', query.tz)
-      await deps.store.activity.record(exportOf(call, 'keys', 'csv'))
-      const rows = await keys.list(caller.user.id, query.tz)
-      const wanted = query.id ? inOrder(rows, [...new Set(query.id)]) : rows
-      const by = { now: deps.clock.now(), zone: query.tz }
-      return { csv: writeCsv([KEY_HEADING, ...wanted.map((row) => keyCells(row, by))]) }
-    },
+    exportKeys: (call) => exportKeys(call, deps),
     createKey: (call) => createKey(call, deps),
     getKey: async ({ caller, params, query }) => {
       requireZone('tz', query.tz)
@@ -61,6 +53,18 @@ export function keyHandlers(deps: Deps, throttle: Throttle): KeyHandlers {
       return testOf(await deps.testKey({ keyId: params.id, model: body.model, ip, locale, signal }))
     },
   }
+}
+
+async function exportKeys(call: Call<Endpoints['exportKeys']>, deps: Deps): Promise<FileAnswer> {
+  const { id, format, tz: zone } = call.query
+  requireZone('tz', zone)
+  await deps.store.activity.record(exportOf(call, 'keys', format))
+  const keys = await deps.store.keys.list(call.caller.user.id, zone)
+  const now = deps.clock.now()
+  async function* rows() {
+    for (const key of id ? inOrder(keys, [...new Set(id)]) : keys) yield keyCells(key, { now, zone })
+  }
+  return exportFile({ name: 'yumen-keys', format, columns: KEY_COLUMNS, rows: rows() })
 }
 
 async function createKey(call: Call<Endpoints['createKey']>, deps: Deps) {

@@ -85,15 +85,30 @@ test('a cell beyond the last column is named as one too many', async () => {
 test('accounts are written as a table, by the same filters as the list', async () => {
   await load(TABLE, false, PASSWORD)
   const { body } = await world.call('adminExportUsers', { token, query: { group: [], billing: 'prepaid' } })
-  const [heading, ...rows] = readCsv(body.csv).rows ?? []
+  const [heading, ...rows] = readCsv(body).rows ?? []
   expect(heading?.cells.slice(0, 7)).toEqual(['id', 'email', 'name', 'role', 'status', 'group', 'billing'])
   expect(rows.map((row) => row.cells.slice(1, 7))).toEqual([
     ['ada@example.com', 'Ada', 'admin', 'active', 'Team', 'prepaid'],
   ])
 })
 
+test('accounts are taken out as JSON with the columns of the table, and the audit log says in which format', async () => {
+  await load('email,name,limits\nada@example.com,Ada,cost.month=5', false)
+  const query = { q: 'ada@', format: 'json' as const }
+  const { body, headers } = await world.call('adminExportUsers', { token, query })
+  expect(headers.get('content-type')).toBe('application/json')
+  expect(headers.get('content-disposition')).toBe('attachment; filename="yumen-users.json"')
+  const [row, ...others] = JSON.parse(body) as Record<string, unknown>[]
+  expect(others).toEqual([])
+  expect(row).toMatchObject({ email: 'ada@example.com', group: null, limits: 'cost.month=5', month_requests: 0 })
+  const [heading] = readCsv((await world.call('adminExportUsers', { token, query: { q: 'ada@' } })).body).rows ?? []
+  expect(Object.keys(row ?? {})).toEqual(heading?.cells)
+  const formats = world.rows('audit').filter(({ action }) => action === 'user.exported')
+  expect(formats.map(({ after }) => JSON.parse(String(after)).format)).toEqual(['json', 'csv'])
+})
+
 test('times of a table are on the clock of the zone that was asked for, which stands beside them', async () => {
-  const { csv } = (await world.call('adminExportUsers', { token, query: { tz: 'Asia/Shanghai' } })).body
+  const { body: csv } = await world.call('adminExportUsers', { token, query: { tz: 'Asia/Shanghai' } })
   const [heading, row] = readCsv(csv).rows ?? []
   const cell = (name: string) => row?.cells[heading?.cells.indexOf(name) ?? -1]
   expect([cell('created_at'), cell('time_zone')]).toEqual(['2026-11-20T16:00:00.000+08:00', 'Asia/Shanghai'])
@@ -104,7 +119,7 @@ test('accounts are written in the order they are listed in', async () => {
   for (const sort of ['name', undefined] as const) {
     const query = { ...(sort && { sort }) }
     const { items } = (await world.call('adminListUsers', { token, query })).body
-    const { csv } = (await world.call('adminExportUsers', { token, query })).body
+    const { body: csv } = await world.call('adminExportUsers', { token, query })
     const written = readCsv(csv)
       .rows?.slice(1)
       .map((row) => row.cells[2])
@@ -198,8 +213,7 @@ test('what accounts may use comes out of a table and goes into another one', asy
     ['tokens', 'day', 1000, 'normal', 'warn'],
   ])
   expect(bob).toMatchObject({ allow_models: null, deny_models: ['big'], allow_providers: null, allow_ips: null })
-  const written =
-    readCsv((await world.call('adminExportUsers', { token, query: { sort: 'name' } })).body.csv).rows ?? []
+  const written = readCsv((await world.call('adminExportUsers', { token, query: { sort: 'name' } })).body).rows ?? []
   const [heading] = written
   const at = heading?.cells.indexOf('limits') ?? -1
   expect(heading?.cells.slice(at, at + 5)).toEqual(BOUNDS.split(','))
@@ -220,7 +234,7 @@ test('who is allowed nothing of a kind is not written as one who is allowed ever
   const { acme = '' } = await withCatalogue()
   await load('email,name,allow_providers\nada@example.com,Ada,acme', false)
   await world.call('adminDeleteProvider', { token, params: { id: acme } })
-  const { csv } = (await world.call('adminExportUsers', { token, query: { q: 'ada@' } })).body
+  const { body: csv } = await world.call('adminExportUsers', { token, query: { q: 'ada@' } })
   expect(csv).toContain(',(none),')
   const { body } = await load('email,name,allow_providers\nbob@example.com,Bob,(none)', true)
   expect(body.rows[0]?.problem?.detail).toBe('There are no such providers: (none)')

@@ -6,7 +6,7 @@ import { BILLINGS, ROLES } from '../contract/users.ts'
 import type { Locale } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
-import type { ListedUser, UserChoice } from '../store/user-view.ts'
+import type { ListedUser } from '../store/user-view.ts'
 import { zonedTime } from '../store/zone.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
@@ -16,11 +16,11 @@ import { apiErrorOf, isFault } from './api-error-of.ts'
 import { BOUND_COLUMNS, boundCells, boundFields, boundsOfCells } from './bound-cells.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
-import { betweenCells, readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
+import { betweenCells, readCsv, TORN_QUOTE } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid, said } from './errors.ts'
 import { parseFields } from './fields.ts'
-import { inSlices } from './file.ts'
+import { exportFile, type FileAnswer, inSlices } from './file.ts'
 import { startingLimits } from './limit-json.ts'
 import { accountOf } from './standing.ts'
 import type { Throttle } from './throttle.ts'
@@ -32,28 +32,28 @@ type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
 /** Accounts out of and into a table. */
 export function userTableHandlers(deps: Deps, throttle: Throttle): UserTableHandlers {
   return {
-    adminExportUsers: async (call) => {
-      const choice = await filterOf(call.query, deps)
-      const ids = await deps.store.userAdmin.order(choice)
-      const facts = { format: 'csv' as const, query: call.query, rows: ids.length }
-      await deps.store.audit.record(...massExportOf(call, 'users', facts))
-      return { csv: await exportUsers(ids, choice, deps) }
-    },
+    adminExportUsers: (call) => exportUsers(call, deps),
     adminImportUsers: (call) => importUsers(call, { ...deps, throttle }),
   }
 }
 
 const FACTS = ['id', 'email', 'name', 'role', 'status', 'group', 'billing', 'note']
 const FIGURES = ['credit', 'spent', 'month_requests', 'month_cost', 'created_at', 'time_zone']
-const HEADING = [...FACTS, ...BOUND_COLUMNS, ...FIGURES]
 
-async function exportUsers(chosen: readonly string[], { zone }: UserChoice, deps: Deps): Promise<string> {
-  const rows: (string | number | null)[][] = [HEADING]
-  const { userAdmin, providers } = deps.store
-  const slugs = new Map((await providers.list()).map(({ id, slug }) => [id, slug]))
-  const users = inSlices(chosen, (ids, limit) => userAdmin.list({ ids, zone, limit }))
-  for await (const user of users) rows.push(await cellsOf(user, { slugs, zone }, deps))
-  return writeCsv(rows)
+async function exportUsers(call: Call<Endpoints['adminExportUsers']>, deps: Deps): Promise<FileAnswer> {
+  const { userAdmin, providers, audit } = deps.store
+  const { format } = call.query
+  const choice = await filterOf(call.query, deps)
+  const { zone } = choice
+  const chosen = await userAdmin.order(choice)
+  await audit.record(...massExportOf(call, 'users', { format, query: call.query, rows: chosen.length }))
+  async function* rows() {
+    const slugs = new Map((await providers.list()).map(({ id, slug }) => [id, slug]))
+    const users = inSlices(chosen, (ids, limit) => userAdmin.list({ ids, zone, limit }))
+    for await (const user of users) yield cellsOf(user, { slugs, zone }, deps)
+  }
+  const columns = [...FACTS, ...BOUND_COLUMNS, ...FIGURES]
+  return exportFile({ name: 'yumen-users', format, columns, rows: rows() })
 }
 
 type Reading = { slugs: ReadonlyMap<string, string>; zone: string }
@@ -61,10 +61,23 @@ type Reading = { slugs: ReadonlyMap<string, string>; zone: string }
 async function cellsOf(user: ListedUser, { slugs, zone }: Reading, deps: Deps) {
   const { id, email: address, name, role, status, groupName, billing, note, month } = user
   const { credit, spent } = await accountOf(id, deps)
-  const money = [formatUsd(credit), formatUsd(spent), month.requests, formatUsd(month.costNanos)]
-  const bounds = boundCells(user, await deps.limitState('user', id), slugs)
-  const made = [zonedTime(user.createdAt, zone), zone]
-  return [id, address, name, role, status, groupName, billing, note, ...bounds, ...money, ...made]
+  return {
+    id,
+    email: address,
+    name,
+    role,
+    status,
+    group: groupName,
+    billing,
+    note,
+    ...boundCells(user, await deps.limitState('user', id), slugs),
+    credit: formatUsd(credit),
+    spent: formatUsd(spent),
+    month_requests: month.requests,
+    month_cost: formatUsd(month.costNanos),
+    created_at: zonedTime(user.createdAt, zone),
+    time_zone: zone,
+  }
 }
 
 /** Each row costs a password hash. */

@@ -51,14 +51,11 @@ export async function viewed(
   return { user, session }
 }
 
-/** Files leave a row in the name of whoever takes them out, and feeds outlive the view. */
+/** Files leave a row in the name of whoever takes them out, feeds outlive the view, and what was said in a request is read where reading it is written down. */
 function isLook(name: keyof Endpoints): boolean {
   const { who, method, file, stream }: Endpoint = endpoints[name]
-  return who === 'user' && method === 'GET' && !file && !stream && !NO_LOOKS.includes(name)
+  return who === 'user' && method === 'GET' && !file && !stream && name !== 'usageCapture'
 }
-
-/** What was said in a request is read where reading it is written down; a table of keys is taken out as files are. */
-const NO_LOOKS: readonly (keyof Endpoints)[] = ['usageCapture', 'exportKeys']
 
 function grantOf(token: string, { envelope }: Deps['vault']): z.infer<typeof grant> | undefined {
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, many, manyOf, nothing, page, pageOf, sortBy, usd } from './common.ts'
+import { count, exported, many, manyOf, nothing, page, pageOf, sortBy, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { apiKey, KEY_STATES, keyFields, keyPatch, newKey, zone } from './keys.ts'
 import { consent } from './limits.ts'
@@ -52,9 +52,10 @@ export const adminExportKeys = endpoint({
   method: 'GET',
   path: '/api/admin/keys/export',
   who: 'admin',
-  summary: 'API keys as CSV with a heading, masked; newest first unless ordered otherwise.',
-  query: chosen,
-  answer: z.strictObject({ csv: z.string() }),
+  summary: 'API keys as a file, masked; newest first unless ordered otherwise.',
+  query: chosen.extend(exported),
+  answer: z.string(),
+  file: true,
 })
 
 export const adminKeyFigures = endpoint({

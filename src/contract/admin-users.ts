@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, email, listOf, many, manyOf, nothing, page, pageOf, sortBy, time, usd } from './common.ts'
+import { count, email, exported, listOf, many, manyOf, nothing, page, pageOf, sortBy, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { keyFields } from './keys.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
@@ -83,10 +83,10 @@ export const adminExportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users/export',
   who: 'admin',
-  summary:
-    'Accounts as CSV with a heading, limits and bounds as they are imported, newest first unless ordered otherwise.',
-  query: chosen,
-  answer: z.strictObject({ csv: z.string() }),
+  summary: 'Accounts as a file, limits and bounds as they are imported, newest first unless ordered otherwise.',
+  query: chosen.extend(exported),
+  answer: z.string(),
+  file: true,
 })
 
 export const adminUserFigures = endpoint({

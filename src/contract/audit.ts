@@ -64,6 +64,8 @@ export const adminExportAudit = endpoint({
   file: true,
 })
 
+const ring = z.strictObject({ n: count, hash: z.string() })
+
 export const adminGetAudit = endpoint({
   method: 'GET',
   path: '/api/admin/audit/{id}',
@@ -72,6 +74,19 @@ export const adminGetAudit = endpoint({
   answer: event.extend({
     /** Its place in the chain, by which a check names it; null for rows that are not chained. */
     n: count.nullable(),
+    /**
+     * How it stands in the chain, whoever may read the row: its hash and those of its neighbours, of which nothing else is told; null
+     * for rows that are not chained. A neighbour is null at either end of the chain, or where it is gone. `breach` null: the hash made
+     * anew from the row and the hash before it is the one that is kept, and no neighbour is gone.
+     */
+    chain: z
+      .strictObject({
+        hash: z.string(),
+        previous: ring.nullable(),
+        next: ring.nullable(),
+        breach: z.enum(['changed', 'missing']).nullable(),
+      })
+      .nullable(),
     before: z.unknown(),
     after: z.unknown(),
     /** Null: nobody called, or it was done before calls were kept. Of the headers none that tells a secret; `confirmed`: with the own password once more. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
-import { count, listOf, many, nothing, time, usd } from './common.ts'
+import { count, exported, listOf, many, nothing, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 
@@ -92,9 +92,10 @@ export const exportKeys = endpoint({
   method: 'GET',
   path: '/api/keys/export',
   who: 'user',
-  summary: 'The own API keys as CSV with a heading, masked; with `id` only these, in the order they are named in.',
-  query: zone.extend({ id: many.optional() }),
-  answer: z.strictObject({ csv: z.string() }),
+  summary: 'The own API keys as a file, masked; with `id` only these, in the order they are named in.',
+  query: zone.extend({ id: many.optional(), ...exported }),
+  answer: z.string(),
+  file: true,
 })
 
 export const createKey = endpoint({

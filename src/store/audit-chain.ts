@@ -20,6 +20,18 @@ export type ChainReport = {
   breach: Breach | null
 }
 
+/** A row's number and code. */
+type Ring = { n: number; mac: string }
+
+/** Where a row stands in the chain. `breach` null: it is as it was written, behind the row before it, and none beside it is gone. */
+export type ChainLink = Ring & {
+  /** Null: it is the first, or the row before it is gone. */
+  previous: Ring | null
+  /** Null: it is the newest, or the row after it is gone. */
+  next: Ring | null
+  breach: 'changed' | 'missing' | null
+}
+
 /** What signs the rows of a transaction: whoever writes one needs to know nothing of keys. */
 const macs = new WeakMap<Kysely<Tables>, Mac>()
 
@@ -59,6 +71,34 @@ function saidOfCall({ session, call }: Act): (string | null)[] {
   return session === null && call === null ? [] : [session, call]
 }
 
+type After = { previous: string; mac: Mac }
+
+/** Whether a row is as it was written, behind one with that code. */
+const isWhole = (row: AuditRow, n: number, { previous, mac }: After): row is AuditRow & { mac: string } =>
+  row.mac === mac(textOf(row, n, previous))
+
+/** Holds one row against its code, as it follows from the row before it; null: it is from before there was a chain. */
+export async function linkOf(db: Kysely<Tables>, mac: Mac, row: AuditRow): Promise<ChainLink | null> {
+  const { n } = row
+  if (n === null) return null
+  // Read before the neighbours: what is appended in between is a next row, never one that is gone.
+  const head = await db.selectFrom('audit_head').select(['n', 'mac']).executeTakeFirstOrThrow()
+  const beside = await db
+    .selectFrom('audit')
+    .select(['n', 'mac'])
+    .where('n', 'in', [n - 1, n + 1])
+    .execute()
+  const ring = (at: number): Ring | null => {
+    const found = beside.find((one) => one.n === at)
+    return found ? { n: at, mac: found.mac ?? '' } : null
+  }
+  const [previous, next] = [ring(n - 1), ring(n + 1)]
+  const isMissing = (n > 1 && previous === null) || (next === null && head.n > n)
+  const isHeld = next !== null || (head.n === n && head.mac === row.mac)
+  const isChanged = !isHeld || !isWhole(row, n, { previous: previous?.mac ?? '', mac })
+  return { n, mac: row.mac ?? '', previous, next, breach: isMissing ? 'missing' : isChanged ? 'changed' : null }
+}
+
 const PAGE = 500
 
 /** Holds every row that is there when it begins against its code, from the first to the last; throws once the signal fires. */
@@ -81,7 +121,7 @@ export async function verifyChain(db: Kysely<Tables>, mac: Mac, signal?: AbortSi
     for (const row of rows) {
       const n = report.checked + 1
       if (row.n !== n) return { ...report, breach: { n, id: null, why: 'missing' } }
-      if (row.mac !== mac(textOf(row, n, previous))) return { ...report, breach: { n, id: row.id, why: 'changed' } }
+      if (!isWhole(row, n, { previous, mac })) return { ...report, breach: { n, id: row.id, why: 'changed' } }
       previous = row.mac
       report.checked = n
     }

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { AuditCall } from './audit.ts'
+import { type ChainLink, linkOf, type Mac } from './audit-chain.ts'
 import { cutPage } from './cut-page.ts'
 import type { User } from './users.ts'
 import type { Locale } from '../core/errors.ts'
@@ -29,8 +30,12 @@ export type AuditItem = {
   n: number | null
 }
 
-/** `related` is what was done around it, oldest first: in the same session, or where none is known by the same person. */
-export type AuditDetail = WholeAudit & { relatedBy: 'session' | 'time'; related: WholeAudit[] }
+/** `link` is its place in the chain, null of rows from before there was one; `related` is what was done around it, oldest first: in the same session, or where none is known by the same person. */
+export type AuditDetail = WholeAudit & {
+  link: ChainLink | null
+  relatedBy: 'session' | 'time'
+  related: WholeAudit[]
+}
 
 /** An act with what was before and after it, and the call it came by, where that is known. */
 export type WholeAudit = AuditItem & {
@@ -107,13 +112,14 @@ const MOST_EACH_WAY = 10
 /** Reads one act with all it says; undefined when there is none. */
 export async function readAudit(
   db: Kysely<Tables>,
-  id: string,
-  locale: AuditQuery['locale'],
+  mac: Mac,
+  { id, locale }: { id: string } & Pick<AuditQuery, 'locale'>,
 ): Promise<AuditDetail | undefined> {
   const row = await db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const [item, ...related] = await withNames(db, [row, ...(await around(db, row))], locale)
-  return item && { ...item, relatedBy: row.session === null ? 'time' : 'session', related }
+  const link = await linkOf(db, mac, row)
+  return item && { ...item, link, relatedBy: row.session === null ? 'time' : 'session', related }
 }
 
 /** The acts nearest to a row, oldest first. */

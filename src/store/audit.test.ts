@@ -26,7 +26,7 @@ async function record(store: TestStore, count: number): Promise<void> {
 }
 
 const UNGUARDED: Record<string, string[]> = {
-  sqlite: ['drop trigger audit_no_update', 'drop trigger audit_no_delete'],
+  sqlite: ['drop trigger if exists audit_no_update', 'drop trigger if exists audit_no_delete'],
   postgres: ['alter table audit disable trigger user'],
 }
 
@@ -117,8 +117,39 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
     expect(await store.audit.verify()).toEqual({ checked: 1, unchained: 1, breach: null })
     const { items } = await store.audit.list({ limit: 10 })
     expect(items.map((item) => item.n)).toEqual([1, null])
+    expect((await store.audit.get('0-old'))?.link).toBeNull()
     await tamper(engine, store, `delete from audit where id = '0-old'`)
     expect((await store.audit.verify()).breach).toEqual({ n: null, id: null, why: 'missing' })
+  })
+
+  test('one act is held against the chain by itself, with the codes of the acts beside it', async () => {
+    await using store = await open()
+    await record(store, 4)
+    const rows = await store.db.kysely.selectFrom('audit').select(['id', 'n', 'mac']).orderBy('n').execute()
+    const link = async (n: number) => (await store.audit.get(rows[n - 1]?.id ?? ''))?.link
+    const ring = (n: number) => ({ n, mac: rows[n - 1]?.mac })
+    expect(await link(1)).toEqual({ ...ring(1), previous: null, next: ring(2), breach: null })
+    expect(await link(3)).toEqual({ ...ring(3), previous: ring(2), next: ring(4), breach: null })
+    expect(await link(4)).toEqual({ ...ring(4), previous: ring(3), next: null, breach: null })
+    await tamper(engine, store, `update audit set after = '{}' where n = 2`)
+    const breaches = async () => Promise.all([1, 2, 3, 4].map(async (n) => (await link(n))?.breach))
+    expect(await breaches()).toEqual([null, 'changed', null, null])
+    await tamper(engine, store, `update audit set mac = 'x' where n = 2`)
+    expect(await breaches()).toEqual([null, 'changed', 'changed', null])
+  })
+
+  test.each([
+    ['an act between others', 2, { 1: 'missing', 3: 'missing', 4: null }],
+    ['the first act', 1, { 2: 'missing', 3: null, 4: null }],
+    ['the newest act', 4, { 1: null, 2: null, 3: 'missing' }],
+  ])('the acts beside %s that was taken out say that one is missing', async (_name, gone, expected) => {
+    await using store = await open()
+    await record(store, 4)
+    const { items } = await store.audit.list({ limit: 10 })
+    await tamper(engine, store, `delete from audit where n = ${gone}`)
+    const left = items.filter(({ n }) => n !== gone).toReversed()
+    const found = await Promise.all(left.map(async ({ id, n }) => [n, (await store.audit.get(id))?.link?.breach]))
+    expect(Object.fromEntries(found)).toEqual(expected)
   })
 
   test('is found by actor, action, target, outcome, time and words, page by page', async () => {

@@ -36,6 +36,7 @@ export type Audit = {
   record(entry: AuditEntry, activity?: ActivityEntry): Promise<void>
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditPage>
+  /** One act, held against the chain. */
   get(id: string, locale?: AuditQuery['locale']): Promise<AuditDetail | undefined>
   /** Whether every row is as it was written; throws once the signal fires. */
   verify(signal?: AbortSignal): Promise<ChainReport>
@@ -51,7 +52,7 @@ export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
         await insertAudit(tx, entry, now)
       }),
     list: (query) => listAudit(db.kysely, query),
-    get: (id, locale) => readAudit(db.kysely, id, locale),
+    get: (id, locale) => readAudit(db.kysely, mac, { id, locale }),
     verify: (signal) => verifyChain(db.kysely, mac, signal),
   }
 }

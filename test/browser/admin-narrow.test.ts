@@ -135,10 +135,10 @@ test('failures and refusals that kept no words are told by their kind, not by a 
 
 test('the bar over picked rows is one line on a phone, and what it has no room for is in its menu, the way out with it', async () => {
   for (const locale of ['zh-CN', 'en'] as const) {
-    const { allkeys, ui, users } = wordsIn(locale)
+    const { allkeys, keys, ui, users } = wordsIn(locale)
     const ways = [
-      { path: '/admin/keys', lines: [allkeys('bulk.expiry'), allkeys('bulk.export')], out: allkeys('bulk.clear') },
-      { path: '/admin/users', lines: [users('act.enable'), users('bulk.export')], out: users('bulk.clear') },
+      { path: '/admin/keys', lines: [allkeys('bulk.expiry'), keys('export.csv')], out: allkeys('bulk.clear') },
+      { path: '/admin/users', lines: [users('act.enable'), users('export.csv')], out: users('bulk.clear') },
     ]
     for (const { path, lines, out } of ways) {
       const page = await operator.open(path, { ...PHONE, locale })

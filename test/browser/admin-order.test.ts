@@ -69,15 +69,16 @@ test.each([
 })
 
 test.each([
-  { at: '/admin/users', title: users('title'), by: users('col.requests'), saves: users('bulk.export'), name: 2 },
-  { at: '/admin/keys', title: allkeys('title'), by: allkeys('col.key'), saves: allkeys('bulk.export'), name: 3 },
+  { at: '/admin/users', title: users('title'), by: users('col.requests'), saves: users('export.csv'), name: 2 },
+  { at: '/admin/keys', title: allkeys('title'), by: allkeys('col.key'), saves: keys('export.csv'), name: 3 },
 ])('what $at saves is in the order that is shown', async ({ at, title, by, saves, name }) => {
   const page = await operator.open(at, ENGLISH)
   await button(page, by).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('sort')).not.toBeNull()
   await expect.poll(() => head(page, title, by).getAttribute('aria-sort')).not.toBe('none')
   const names = await asked(`/api${at}`, new URL(page.url()).searchParams.get('sort') ?? '')
-  const { text } = await downloaded(page, () => button(page, saves).click())
+  await page.locator('[data-export]').click()
+  const { text } = await downloaded(page, () => page.getByRole('menuitem', { name: saves }).click())
   const saved = text
     .trim()
     .split('\r\n')

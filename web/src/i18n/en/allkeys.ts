@@ -63,7 +63,6 @@ export const allkeys: English<typeof zh> = {
     clear: 'Clear selection',
     limits: 'Set limits',
     expiry: 'Set expiry',
-    export: 'Export',
   },
   none: { title: 'No keys match', clear: 'Clear filters' },
   empty: { title: 'No API keys yet', text: 'Users create their own, or you create one for them' },
@@ -108,7 +107,6 @@ export const allkeys: English<typeof zh> = {
     change: 'That did not work',
     some_one: '{{count}} failed',
     some_other: '{{count}} failed',
-    export: 'Could not export',
     retry: 'Check your network connection and try again later',
   },
   ask: {

@@ -210,6 +210,18 @@ export const audit: English<typeof zh> = {
     look: 'View record',
     failed: 'Verification failed',
   },
+  link: {
+    title: 'Chain check',
+    holds: 'Chain intact',
+    broken: 'Chain broken',
+    first: 'Start of chain',
+    newest: 'None after it yet',
+    gone: 'Missing',
+    why: {
+      changed: 'The hash computed again differs from the one kept: this record, or the hash before it, was altered',
+      missing: 'A record next to this one was deleted',
+    },
+  },
   export: { do: 'Export', csv: 'Export CSV', json: 'Export JSON', failed: 'Export failed' },
   kept: 'Read-only, kept permanently',
   listed_one: '{{count}} shown',

@@ -72,11 +72,18 @@ export const keys: English<typeof zh> = {
     clear: 'Clear selection',
     limits: 'Set limits',
     expiry: 'Set expiry',
-    export: 'Export',
     apply: 'Apply',
     disable_one: 'Disable {{count}} key?',
     disable_other: 'Disable {{count}} keys?',
     disable_effect: 'Requests that use them will get 401: {{names}}',
+  },
+  export: {
+    name: 'Export',
+    csv: 'Export CSV',
+    json: 'Export JSON',
+    markdown: 'Copy as Markdown table',
+    copied: 'Table copied',
+    failed: 'Could not export',
   },
   rotate: {
     title: 'Rotate key “{{name}}”',
@@ -268,7 +275,6 @@ export const keys: English<typeof zh> = {
   failed: {
     status: 'The status of “{{name}}” did not change',
     undo: 'Could not be undone',
-    export: 'Could not export',
     delete: 'Could not delete “{{name}}”',
     create: 'Could not create the key: {{why}}',
     save: 'Could not save: {{why}}',

@@ -67,7 +67,14 @@ export const users: English<typeof zh> = {
     clear: 'Clear selection',
     limits: 'Set limits',
     group: 'Move to group',
-    export: 'Export',
+  },
+  export: {
+    name: 'Export',
+    csv: 'Export CSV',
+    json: 'Export JSON',
+    markdown: 'Copy as Markdown table',
+    copied: 'Table copied',
+    failed: 'Could not export',
   },
   none: { title: 'No users match', clear: 'Clear filters' },
   empty: {
@@ -267,7 +274,6 @@ export const users: English<typeof zh> = {
     change: 'That did not work',
     some_one: '{{count}} failed',
     some_other: '{{count}} failed',
-    export: 'Could not export',
     retry: 'Check your network connection and try again later',
     unheard:
       'The server did not answer, so the user may already exist. Creating it again unchanged within 10 minutes makes no duplicate; after that, check the list first, and if the user is there, reset the password',

@@ -57,7 +57,6 @@ export const allkeys = {
     clear: '取消选择',
     limits: '设上限',
     expiry: '设过期',
-    export: '导出',
   },
   none: { title: '没有符合条件的密钥', clear: '清除筛选' },
   empty: { title: '还没有 API 密钥', text: '用户可以自己创建，你也可以代为创建' },
@@ -96,7 +95,6 @@ export const allkeys = {
   failed: {
     change: '操作失败',
     some_other: '{{count}} 个没有成功',
-    export: '导出失败',
     retry: '请检查网络连接，稍后重试',
   },
   ask: {

@@ -202,6 +202,18 @@ export const audit = {
     look: '查看记录',
     failed: '校验失败',
   },
+  link: {
+    title: '链校验',
+    holds: '链校验通过',
+    broken: '链校验未通过',
+    first: '链首',
+    newest: '暂无后一条',
+    gone: '缺失',
+    why: {
+      changed: '重新计算的哈希与保存的不同：本条或前一条的哈希被改动',
+      missing: '相邻的记录被删除',
+    },
+  },
   export: { do: '导出', csv: '导出 CSV', json: '导出 JSON', failed: '导出失败' },
   kept: '只读记录，永久保留',
   listed_other: '已显示 {{count}} 条',

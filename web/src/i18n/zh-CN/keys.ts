@@ -57,10 +57,17 @@ export const keys = {
     clear: '取消选择',
     limits: '设置额度',
     expiry: '设置过期',
-    export: '导出',
     apply: '应用',
     disable_other: '停用 {{count}} 个密钥？',
     disable_effect: '使用它们的请求会返回 401：{{names}}',
+  },
+  export: {
+    name: '导出',
+    csv: '导出 CSV',
+    json: '导出 JSON',
+    markdown: '复制为 Markdown 表格',
+    copied: '已复制表格',
+    failed: '导出失败',
   },
   rotate: {
     title: '轮换密钥「{{name}}」',
@@ -235,7 +242,6 @@ export const keys = {
   failed: {
     status: '密钥「{{name}}」的状态没有改变',
     undo: '撤销失败',
-    export: '导出失败',
     delete: '删除密钥「{{name}}」失败',
     create: '创建失败：{{why}}',
     save: '保存失败：{{why}}',

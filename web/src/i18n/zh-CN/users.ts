@@ -59,7 +59,14 @@ export const users = {
     clear: '取消选择',
     limits: '设置限额',
     group: '移到分组',
-    export: '导出',
+  },
+  export: {
+    name: '导出',
+    csv: '导出 CSV',
+    json: '导出 JSON',
+    markdown: '复制为 Markdown 表格',
+    copied: '已复制表格',
+    failed: '导出失败',
   },
   none: { title: '没有符合条件的用户', clear: '清除筛选' },
   empty: { title: '还没有其他用户', text: '为每个人建一个账号，用量和费用就能分开统计、分别限额' },
@@ -235,7 +242,6 @@ export const users = {
     view: '无法查看 {{name}} 的账户',
     change: '操作失败',
     some_other: '{{count}} 位没有成功',
-    export: '导出失败',
     retry: '请检查网络连接，稍后重试',
     unheard:
       '没有收到服务器的响应，用户可能已经创建。10 分钟内以相同内容再次创建不会重复；超过 10 分钟，请先在列表中核对，若已存在，请为其重置密码',

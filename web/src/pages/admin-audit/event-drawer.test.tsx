@@ -1,6 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { draw, settled } from '../../test-draw.ts'
 import { EventDrawer } from './event-drawer.tsx'
+// What a drawer loads when it opens is there already, so that no test waits for it.
+import '../../ui/drawer-panel.tsx'
 
 const row = (id: string, at: string, action: string) => ({
   id,
@@ -22,9 +24,17 @@ const CALL = {
   confirmed: true,
 }
 
+const CHAIN = {
+  hash: '7d2e00000000c113',
+  previous: { n: 6, hash: 'a41c0000000009fe' } as { n: number; hash: string } | null,
+  next: { n: 8, hash: 'e08b0000000054d7' } as { n: number; hash: string } | null,
+  breach: null as 'changed' | 'missing' | null,
+}
+
 const EVENT = {
   ...row('b', '2026-11-20T09:30:00.000Z', 'model.changed'),
   n: 7,
+  chain: CHAIN as typeof CHAIN | null,
   before: null,
   after: null,
   session: 'f1',
@@ -76,4 +86,41 @@ test('an act that was kept without its call says so, and what its actor did abou
   expect(section('同一会话的操作')).toBeNull()
   expect(section('前后半小时内的操作')).not.toBeNull()
   expect(text).not.toContain('已输入密码')
+})
+
+test('the hash of an act stands between those of its neighbours, and says that they hold', async () => {
+  const strip = (await shown()).section('链校验')
+  expect(strip?.textContent).toBe('链校验通过#6a41c…09fe#7 本条7d2e…c113#8e08b…54d7')
+  expect(strip?.querySelector('.this .m')?.getAttribute('title')).toBe(CHAIN.hash)
+  expect(strip?.querySelector('.err')).toBeNull()
+})
+
+test('either end of the chain says that it is one', async () => {
+  event = { ...EVENT, n: 1, chain: { ...CHAIN, previous: null, next: null } }
+  expect((await shown()).section('链校验')?.textContent).toBe('链校验通过链首—#1 本条7d2e…c113暂无后一条—')
+})
+
+test('a link that does not hold says so and why', async () => {
+  event = { ...EVENT, chain: { ...CHAIN, breach: 'changed' } }
+  const strip = (await shown()).section('链校验')
+  expect(strip?.querySelector('.st')?.textContent).toBe('链校验未通过')
+  expect(strip?.querySelector('.st')?.className).toContain('err')
+  expect(strip?.querySelector('p')?.textContent).toContain('被改动')
+})
+
+test.each([
+  ['before', { previous: null }, '#6缺失'],
+  ['after', { next: null }, '#8缺失'],
+])('a neighbour %s an act that is gone is named as missing', async (_where, gone, said) => {
+  event = { ...EVENT, chain: { ...CHAIN, ...gone, breach: 'missing' } }
+  const strip = (await shown()).section('链校验')
+  expect(strip?.textContent).toContain(said)
+  expect(strip?.querySelector('p')?.textContent).toBe('相邻的记录被删除')
+})
+
+test('an act from before there was a chain has no place in it', async () => {
+  event = { ...EVENT, chained: false, n: null as never, chain: null }
+  const { section, text } = await shown()
+  expect(section('链校验')).toBeNull()
+  expect(text).toContain('早于哈希链')
 })

@@ -19,6 +19,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
+import { ChainStrip } from './chain-strip.tsx'
 import { NO_FILTER } from './filter.ts'
 import { Headers, Related } from './event-around.tsx'
 import { placeOfTarget } from './use-act-words.ts'
@@ -68,6 +69,7 @@ export function EventDrawer({ id, ids, onMove, onClose }: Props) {
       {event ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts event={event} />
+          {event.n !== null && event.chain !== null && <ChainStrip n={event.n} chain={event.chain} />}
           <Changes event={event} />
           {event.related.length > 0 && <Related event={event} />}
           {event.call !== null && <Headers headers={event.call.headers} />}

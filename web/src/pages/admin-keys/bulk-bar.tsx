@@ -1,15 +1,17 @@
-import { CalendarClock, Download, Gauge } from 'lucide-react'
+import { CalendarClock, Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AdminKey, KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import type { Sort } from '../../../../src/contract/common.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ExportMenu, useExport } from '../../ui/export-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BulkExpiry } from '../../ui/key/bulk-expiry-lazy.tsx'
 import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { RISK_ORDER } from './keys.ts'
+import { useAllExport } from './use-all-export.ts'
 import { useKeyDeeds } from './use-key-deeds.ts'
 
 type Props = { keys: readonly AdminKey[]; sort: Sort<KeyColumn>; onClear: () => void }
@@ -18,12 +20,13 @@ type Props = { keys: readonly AdminKey[]; sort: Sort<KeyColumn>; onClear: () => 
 export function BulkBar({ keys, sort, onClear }: Props) {
   const t = useTexts('allkeys')
   const zone = useZone()
-  const { setStatus, disable, setLimits, setExpiry, save } = useKeyDeeds()
+  const { setStatus, disable, setLimits, setExpiry } = useKeyDeeds()
   const [open, setOpen] = useState<'limits' | 'expiry' | null>(null)
   const close = () => setOpen(null)
   const running = keys.filter((key) => key.status !== 'disabled')
   const shared = RISK_ORDER.filter((risk) => keys.every((key) => key.risks.includes(risk)))
-  const exportThem = () => void save({ tz: zone, id: keys.map((key) => key.id), sort })
+  const taken = useAllExport()({ id: keys.map((key) => key.id), sort }, keys)
+  const exporting = useExport(taken)
   const named = keys.map((key) => ({ ...key, name: t('named', { name: key.name, owner: key.owner.name }) }))
   return (
     <>
@@ -34,7 +37,9 @@ export function BulkBar({ keys, sort, onClear }: Props) {
         onClear={onClear}
         folded={[
           { label: t('bulk.expiry'), icon: CalendarClock, onSelect: () => setOpen('expiry') },
-          { label: t('bulk.export'), icon: Download, onSelect: exportThem },
+          'rule',
+          ...exporting.items,
+          'rule',
         ]}
       >
         <Button small onClick={() => setOpen('limits')}>
@@ -54,10 +59,7 @@ export function BulkBar({ keys, sort, onClear }: Props) {
             {t('act.enable')}
           </Button>
         )}
-        <Button small className="hide" onClick={exportThem}>
-          <Icon of={Download} small />
-          {t('bulk.export')}
-        </Button>
+        <ExportMenu small className="hide" {...taken} />
       </SelectionBar>
       <Suspense fallback={null}>
         {open === 'limits' && (

@@ -36,7 +36,7 @@ export function KeyList({ filter, list, sorting, acts, onCreate }: Props) {
     <PagesCard
       label={t('title')}
       list={list}
-      toolbar={<KeyToolbar filter={filter} sort={sorting.sort} />}
+      toolbar={<KeyToolbar filter={filter} sort={sorting.sort} keys={list.rows ?? []} />}
       bones={<TableSkeleton rows={8} tall />}
       listed={(count) => t('listed', { count })}
       more={t('more')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Plus } from 'lucide-react'
-import { adminKeyFigures, type KeyColumn } from '../../../../src/contract/admin-keys.ts'
+import { Plus } from 'lucide-react'
+import { adminKeyFigures, type AdminKey, type KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import { adminGetUser } from '../../../../src/contract/admin-users.ts'
 import type { Sort } from '../../../../src/contract/common.ts'
 import { KEY_STATES } from '../../../../src/contract/keys.ts'
@@ -9,8 +9,8 @@ import { ask } from '../../lib/query.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useZone } from '../../lib/use-format.ts'
-import { Button } from '../../ui/button.tsx'
 import { ActiveChip, Chip } from '../../ui/chip.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PersonField } from '../../ui/person-field.tsx'
@@ -18,16 +18,18 @@ import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { RISK_LOOKS } from './key-bits.tsx'
 import { filterQuery, RISK_ORDER, type KeyFilter } from './keys.ts'
-import { useKeyDeeds } from './use-key-deeds.ts'
+import { useAllExport } from './use-all-export.ts'
+
+type Props = { filter: KeyFilter; sort: Sort<KeyColumn>; keys: readonly AdminKey[] }
 
 /** Search, filters with how many keys each leaves, and the export of what they leave, in the order shown. */
-export function KeyToolbar({ filter, sort }: { filter: KeyFilter; sort: Sort<KeyColumn> }) {
+export function KeyToolbar({ filter, sort, keys }: Props) {
   const t = useTexts('allkeys')
   const ui = useTexts('ui')
   const [, change] = useSearchParams()
   const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
   const zone = useZone()
-  const { save } = useKeyDeeds()
+  const exportOf = useAllExport()
   const figures = useQuery(ask(adminKeyFigures, { query: { tz: zone } })).data
   return (
     <div className="row wrap px-4 py-3">
@@ -73,10 +75,7 @@ export function KeyToolbar({ filter, sort }: { filter: KeyFilter; sort: Sort<Key
         )
       })}
       <span className="sp hide" />
-      <Button className="hide" data-export onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
-        <Icon of={Download} small />
-        {t('bulk.export')}
-      </Button>
+      <ExportMenu className="hide" {...exportOf({ ...filterQuery(filter), sort }, keys)} />
     </div>
   )
 }

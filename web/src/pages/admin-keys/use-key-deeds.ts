@@ -1,6 +1,5 @@
 import {
   adminBulkKeys,
-  adminExportKeys,
   adminGetKey,
   adminKeyFigures,
   adminListKeys,
@@ -19,7 +18,6 @@ import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
 import { askAgain } from '../../lib/query.ts'
-import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
 /** Asks for everything about keys again, after something has changed: what was done to them and how many their owners have too. */
@@ -101,14 +99,5 @@ export function useKeyDeeds() {
     return true
   }
 
-  const save = async (query: object): Promise<void> => {
-    try {
-      const { csv } = await call(adminExportKeys, { query })
-      saveCsv('yumen-all-keys.csv', csv)
-    } catch (error) {
-      toast.error(t('failed.export'), whyOf(error, t('failed.retry')))
-    }
-  }
-
-  return { setStatus, disable, setLimits, setExpiry, save }
+  return { setStatus, disable, setLimits, setExpiry }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Download, Gauge, UsersRound } from 'lucide-react'
+import { CircleCheck, Gauge, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
 import type { Sort } from '../../../../src/contract/common.ts'
@@ -8,28 +8,31 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { sum } from '../../lib/traffic/figures.ts'
-import { useFormat, useZone } from '../../lib/use-format.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ExportMenu, useExport } from '../../ui/export-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
+import { useUserExport } from './use-user-export.ts'
+import type { ShownUserColumns } from './user-columns.ts'
 
-type Props = { users: readonly AdminUser[]; sort: Sort<UserColumn>; onClear: () => void }
+type Props = { users: readonly AdminUser[]; sort: Sort<UserColumn>; shown: ShownUserColumns; onClear: () => void }
 
 /** What can be done with the accounts that are picked. */
-export function BulkBar({ users, sort, onClear }: Props) {
+export function BulkBar({ users, sort, shown, onClear }: Props) {
   const t = useTexts('users')
   const { usd } = useFormat()
-  const zone = useZone()
   const own = useUser()?.id
-  const { setStatus, disable, setLimits, setGroup, save } = useUserDeeds()
+  const { setStatus, disable, setLimits, setGroup } = useUserDeeds()
   const [limiting, setLimiting] = useState(false)
   const others = users.filter((user) => user.id !== own)
   const groups = useGroups((group) => void setGroup(users, group))
   const enable = () => void setStatus(users, 'active')
-  const exportThem = () => void save({ tz: zone, id: users.map((user) => user.id), sort })
+  const taken = useUserExport(shown)({ id: users.map((user) => user.id), sort }, users)
+  const exporting = useExport(taken)
   const onlyOwn = others.length === 0
   return (
     <>
@@ -40,7 +43,9 @@ export function BulkBar({ users, sort, onClear }: Props) {
         onClear={onClear}
         folded={[
           { label: t('act.enable'), icon: CircleCheck, onSelect: enable },
-          { label: t('bulk.export'), icon: Download, onSelect: exportThem },
+          'rule',
+          ...exporting.items,
+          'rule',
           ...(groups.length > 0 ? [{ heading: t('bulk.group') }, ...groups] : []),
         ]}
       >
@@ -63,10 +68,7 @@ export function BulkBar({ users, sort, onClear }: Props) {
         >
           {t('act.disable')}
         </Button>
-        <Button small className="hide" onClick={exportThem}>
-          <Icon of={Download} small />
-          {t('bulk.export')}
-        </Button>
+        <ExportMenu small className="hide" {...taken} />
       </SelectionBar>
       <Suspense fallback={null}>
         {limiting && (

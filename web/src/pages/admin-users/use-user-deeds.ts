@@ -1,7 +1,6 @@
 import { adminGetKey, adminKeyFigures, adminListKeys } from '../../../../src/contract/admin-keys.ts'
 import {
   adminBulkUsers,
-  adminExportUsers,
   adminGetUser,
   adminListActivity,
   adminListUsers,
@@ -21,7 +20,6 @@ import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
 import { askAgain } from '../../lib/query.ts'
-import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
 /** Asks for everything about accounts again, after something has changed: what was done to them, their keys and their groups too. */
@@ -120,14 +118,5 @@ export function useUserDeeds() {
     }
   }
 
-  const save = async (query: object): Promise<void> => {
-    try {
-      const { csv } = await call(adminExportUsers, { query })
-      saveCsv('yumen-users.csv', csv)
-    } catch (error) {
-      toast.error(t('failed.export'), whyOf(error, t('failed.retry')))
-    }
-  }
-
-  return { setStatus, disable, setLimits, setGroup, save }
+  return { setStatus, disable, setLimits, setGroup }
 }

@@ -46,14 +46,14 @@ export function UserList({ filter, list, sorting, acts, onCreate, onImport }: Pr
     <PagesCard
       label={t('title')}
       list={list}
-      toolbar={<UserToolbar filter={filter} sort={sorting.sort} shown={shown} />}
+      toolbar={<UserToolbar filter={filter} sort={sorting.sort} shown={shown} users={list.rows ?? []} />}
       bones={<TableSkeleton rows={8} tall />}
       listed={(count) => t('listed', { count })}
       more={t('more')}
     >
       {(users) => (
         <>
-          {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
+          {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} shown={shown} onClear={selection.clear} />}
           {users.length > 0 && (
             <ByWidth
               table={<UserTable {...{ users, sorting, selection, acts, shown }} />}

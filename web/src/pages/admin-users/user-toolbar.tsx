@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
-import { USER_SIGNS, type UserColumn } from '../../../../src/contract/admin-users.ts'
+import { type AdminUser, USER_SIGNS, type UserColumn } from '../../../../src/contract/admin-users.ts'
 import type { Sort } from '../../../../src/contract/common.ts'
 import { adminListGroups } from '../../../../src/contract/groups.ts'
 import { BILLINGS, ROLES, USER_STATUSES } from '../../../../src/contract/users.ts'
@@ -8,28 +7,25 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
-import { useZone } from '../../lib/use-format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { ColumnMenu } from '../../ui/column-menu.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { USER_TABLE, type ShownUserColumns } from './user-columns.ts'
 import { useUserColumnName } from './user-table.tsx'
-import { useUserDeeds } from './use-user-deeds.ts'
+import { useUserExport } from './use-user-export.ts'
 import { filterQuery, type UserFilter } from './users.ts'
 
-type Props = { filter: UserFilter; sort: Sort<UserColumn>; shown: ShownUserColumns }
+type Props = { filter: UserFilter; sort: Sort<UserColumn>; shown: ShownUserColumns; users: readonly AdminUser[] }
 
 /** Search, filters, the choice of columns, and the export of what the filters leave, in the order shown. */
-export function UserToolbar({ filter, sort, shown }: Props) {
+export function UserToolbar({ filter, sort, shown, users }: Props) {
   const t = useTexts('users')
   const [, change] = useSearchParams()
   const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
   const groups = useQuery(ask(adminListGroups)).data?.items ?? []
-  const zone = useZone()
-  const { save } = useUserDeeds()
+  const exportOf = useUserExport(shown)
   return (
     <div className="row wrap px-4 py-3">
       <SearchField label={t('search')} value={text} onChange={setText} slash />
@@ -70,10 +66,7 @@ export function UserToolbar({ filter, sort, shown }: Props) {
       })}
       <span className="sp hide" />
       <ColumnMenu shown={shown} of={USER_TABLE} name={useUserColumnName()} />
-      <Button className="hide" data-export onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
-        <Icon of={Download} small />
-        {t('bulk.export')}
-      </Button>
+      <ExportMenu className="hide" {...exportOf({ ...filterQuery(filter), sort }, users)} />
     </div>
   )
 }

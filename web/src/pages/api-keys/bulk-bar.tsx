@@ -1,21 +1,24 @@
-import { Ban, CalendarClock, CircleCheck, Download, Gauge } from 'lucide-react'
+import { Ban, CalendarClock, CircleCheck, Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BulkExpiry } from '../../ui/key/bulk-expiry-lazy.tsx'
 import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useKeyDeeds } from './use-key-deeds.ts'
+import { useOwnExport } from './use-own-export.ts'
 
 /** What can be done with the keys that are picked. */
 export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: () => void }) {
   const t = useTexts('keys')
   const zone = useZone()
-  const { setStatus, setLimits, setExpiry, save } = useKeyDeeds()
+  const { setStatus, setLimits, setExpiry } = useKeyDeeds()
+  const taken = useOwnExport(keys)
   const [open, setOpen] = useState<'limits' | 'expiry' | null>(null)
   const close = () => setOpen(null)
   const running = keys.filter((key) => key.status !== 'disabled')
@@ -56,10 +59,7 @@ export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: (
           <Icon of={CalendarClock} small />
           <span className="hide">{t('bulk.expiry')}</span>
         </Button>
-        <Button small onClick={() => void save(keys, zone)} title={t('bulk.export')}>
-          <Icon of={Download} small />
-          <span className="hide">{t('bulk.export')}</span>
-        </Button>
+        <ExportMenu small className="" {...taken} />
       </SelectionBar>
       <Suspense fallback={null}>
         {open === 'limits' && (

@@ -1,5 +1,5 @@
 import { listActivity } from '../../../../src/contract/activity.ts'
-import { deleteKey, exportKeys, listKeys, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
+import { deleteKey, listKeys, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -10,7 +10,6 @@ import { exact } from '../../lib/format.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
 import { askAgain } from '../../lib/query.ts'
-import { saveCsv } from '../../lib/save-file.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** Asks for the list and what is told of keys again, after something has changed. */
@@ -81,15 +80,6 @@ export function useKeyDeeds() {
     return done.length > 0
   }
 
-  const save = async (keys: readonly ApiKey[], zone: string): Promise<void> => {
-    try {
-      const { csv } = await call(exportKeys, { query: { tz: zone, id: keys.map((key) => key.id) } })
-      saveCsv('yumen-keys.csv', csv)
-    } catch (error) {
-      toast.error(t('failed.export'), whyOf(error, t('failed.retry')))
-    }
-  }
-
   /** Deletes a key after asking; `onGone` comes before the list knows. */
   const remove = async (key: ApiKey, onGone?: () => void): Promise<void> => {
     const sure = await confirm({
@@ -110,5 +100,5 @@ export function useKeyDeeds() {
     await reloadKeys()
   }
 
-  return { setStatus, setLimits, setExpiry, save, remove }
+  return { setStatus, setLimits, setExpiry, remove }
 }

@@ -15,7 +15,7 @@ import { AnomaliesCard } from './analysis/lazy.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { ErrorsCard } from './errors-card.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { UsageExport } from './usage-export.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { KpiBones, KpiStrip } from './kpi-strip.tsx'
@@ -44,7 +44,7 @@ export function Overview({ time, filters, onOpen }: Props) {
   const bar = (
     <FilterBar time={time} filters={filters}>
       <span className="t3 n hide">{updated && t('updated', { time: updated })}</span>
-      <ExportMenu query={query} markdown={breakdown.data && (() => markdown(breakdown.data.items, summary.data))} />
+      <UsageExport query={query} markdown={breakdown.data && (() => markdown(breakdown.data.items, summary.data))} />
     </FilterBar>
   )
   if (summary.isError && !summary.data) {

@@ -21,7 +21,7 @@ import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Unanswered } from '../../ui/unanswered.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { UsageExport } from './usage-export.tsx'
 import { columnsFor, fileColumns } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { FloorChips } from './floor-chips.tsx'
@@ -76,7 +76,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
           <Icon of={RefreshCw} small />
           <span className="hide">{t('refresh')}</span>
         </Button>
-        <ExportMenu
+        <UsageExport
           query={{ ...asked, ...time.query }}
           columns={fileColumns(shown)}
           markdown={rows.length > 0 ? () => markdown(rows) : undefined}
