@@ -6,7 +6,7 @@ import { tellStart } from './api/tell-start.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
-import { requireOwnVault, requireVaultOf } from './cli/place.ts'
+import { openOwnVault, requireOwnVault } from './cli/own-vault.ts'
 import type { Config } from './config.ts'
 import { createStopTime, type StopTime } from './core/stop-time.ts'
 import { type Clock, SECOND_MS, systemClock } from './core/time.ts'
@@ -36,7 +36,7 @@ import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { lookAtDisk } from './telemetry/machine.ts'
 import { metricsOf, openTraffic, type Traffic } from './traffic.ts'
 import { createPasswords } from './vault/passwords.ts'
-import { openVault, type Vault } from './vault/vault.ts'
+import { keepServed, type Vault } from './vault/vault.ts'
 
 /** A gateway that listens; disposing ends it as `startApp` says. */
 export type App = AsyncDisposable & {
@@ -70,8 +70,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const startedAt = clock.now()
   const stop = createStopTime(clock, (part) => log.warn('a stop does not wait any longer', { reason: part }))
   await holdFolderOf(rooms, { config, log, stop })
-  await requireVaultOf(config)
-  const vault = await openVault(config)
+  const vault = await openOwnVault(config)
   const store = await openOwnStore(rooms, { config, vault, clock: rowClock, log, stop })
   const passwords = createPasswords()
   const captures = stop.use(rooms, 'bodies', capturesOf(config, vault, { settings: () => traffic.settings(), log }))
@@ -135,6 +134,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
   const firstAdmin = await ensureFirstAdmin({ store, passwords, ...adminIn(config) })
+  await noteServed(config, log)
   server.begin()
   const owned = rooms.move()
   return {
@@ -174,8 +174,16 @@ async function openOwnStore(rooms: AsyncDisposableStack, opening: Opening): Prom
   const { databaseUrl: url, dataDir } = config
   const prepare: Preparing = (db, engine) => migrate(db, engine, { news: newsOf(log, clock) })
   const store = stop.use(rooms, 'database', await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
-  await requireOwnVault(store.settings, { dataDir, keyId: vault.keyId })
+  await requireOwnVault(store.settings, config, vault)
   return store
+}
+
+/** From now on a start that finds another database, or none, is refused. */
+async function noteServed({ dataDir, databaseUrl }: Config, log: Log): Promise<void> {
+  // Where the file is not to be written, as a secret that is mounted, the gateway serves none the less.
+  await keepServed(dataDir, databaseUrl === undefined ? 'sqlite' : 'postgres').catch((error: unknown) =>
+    log.warn('which database the vault serves is not kept', faultFields(error)),
+  )
 }
 
 async function holdFolderOf(

@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
-import { openVault } from '../vault/vault.ts'
+import { keepServed, openVault } from '../vault/vault.ts'
 import { isCommand } from './command.ts'
 import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
@@ -187,10 +187,12 @@ test('a command without what it needs tells how it is typed', async () => {
 test('another master key opens everything from then on, and the old one nothing', async () => {
   const old = (await openVault(place())).envelope.mac('a word')
   const before = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()
+  await keepServed(dataDir, 'sqlite')
   const next = join(folder, 'next.key')
   await writeFile(next, 'n'.repeat(43))
   expect(await run(['rekey', next])).toContain('master.key')
   expect((await openVault(place())).envelope.mac('a word')).toBe(old)
+  expect((await openVault(place())).serves).toBe('sqlite')
   expect((await readFile(join(dataDir, 'master.key'), 'utf8')).trim()).toBe('n'.repeat(43))
   await expect(openVault(place({ masterKey: before }))).rejects.toThrow('does not fit')
   const elsewhere = place({ masterKey: 'n'.repeat(43) })

@@ -14,7 +14,8 @@ import { openStore, storeIn } from '../store/store.ts'
 import { openVault } from '../vault/vault.ts'
 import { makeBackup } from './backup.ts'
 import { moveAll } from './move-all.ts'
-import { type Place, requireVaultOf } from './place.ts'
+import { requireVaultOf } from './own-vault.ts'
+import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
 const HAN = /[\u4e00-\u9fff]/
