@@ -65,6 +65,12 @@ export async function leaveToOwner(dataDir: string, names: readonly string[]): P
   }
 }
 
+/** The sentence for a file that cannot be read, with the system's reason. */
+export function unreadable(path: string, error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Refusal(`无法读取 ${path}：${reason}\n  ${path} cannot be read: ${reason}`, { cause: error })
+}
+
 /** The sentence for a file or folder that cannot be written, with the system's reason. */
 export function unwritable(path: string, error: unknown): Refusal {
   const reason = error instanceof Error ? error.message : String(error)
