@@ -31,6 +31,7 @@ import type { Preparing } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
 import { type MigrationNews, migrate } from './store/migrate.ts'
 import { openStore, type Store } from './store/store.ts'
+import { type Site, siteOf } from './site.ts'
 import { watchDisk } from './telemetry/disk-watch.ts'
 import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { lookAtDisk } from './telemetry/machine.ts'
@@ -40,8 +41,9 @@ import { keepServed, type Vault } from './vault/vault.ts'
 
 /** A gateway that listens; disposing ends it as `startApp` says. */
 export type App = AsyncDisposable & {
-  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  /** Where this machine reaches it, e.g. `http://127.0.0.1:3000`. */
   origin: string
+  site: Site
   /** The administrator this start created; null when there was one. */
   firstAdmin: FirstAdmin | null
   store: Store
@@ -87,9 +89,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const { relay, limits, journal, feed, settings } = traffic
   const { directory, routing, upstream } = relay
   const files = await loadStatic(CONSOLE_FOLDER)
-  // Known only later when the port was left to the system.
-  let listensAt = ''
-  const site = siteOf(files.buildId, settings, { named: config.publicOrigin, listensAt: () => listensAt })
+  const site = siteOf({ version: VERSION, buildId: files.buildId, settings, named: config.publicOrigin })
   const openedOperations = await openOperations({
     config,
     version: VERSION,
@@ -130,7 +130,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   })
   const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
   journal.begin()
-  listensAt = server.origin
+  site.listens(server)
   await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
   const firstAdmin = await ensureFirstAdmin({ store, passwords, ...adminIn(config) })
@@ -139,6 +139,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const owned = rooms.move()
   return {
     origin: server.origin,
+    site,
     firstAdmin,
     store,
     vault,
@@ -264,31 +265,11 @@ async function listenWith(
   )
   return {
     origin: server.origin,
+    everywhere: server.everywhere,
     begin: begun.resolve,
     [Symbol.asyncDispose]() {
       begun.resolve()
       return server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** What the console says of this gateway; the operator's settings go before where it happens to listen. */
-function siteOf(
-  buildId: string,
-  settings: Traffic['settings'],
-  { named, listensAt }: { named: string | undefined; listensAt: () => string },
-) {
-  return {
-    version: VERSION,
-    buildId,
-    get name() {
-      return settings()['site.name']
-    },
-    get namedOrigin() {
-      return settings()['site.public_origin'] || named || null
-    },
-    get publicOrigin() {
-      return this.namedOrigin ?? listensAt()
     },
   }
 }

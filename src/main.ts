@@ -74,8 +74,13 @@ async function demoConfig(config: Config, life: AsyncDisposableStack): Promise<C
   }
 }
 
-function greet({ origin, firstAdmin, vault }: App, config: Config, demo: boolean): void {
-  const lines = [`玉门已就绪  Yumen is ready:  ${config.publicOrigin ?? origin}`]
+function greet({ site, firstAdmin, vault }: App, config: Config, demo: boolean): void {
+  const place = site.linkOrigin ?? `${site.publicOrigin}（所有地址 all addresses）`
+  const lines = [`玉门已就绪  Yumen is ready:  ${place}`]
+  if (site.linkOrigin === null)
+    lines.push(
+      '  未设置 PUBLIC_ORIGIN，邮件与通知中没有链接  PUBLIC_ORIGIN is not set: mails and messages have no links.',
+    )
   if (firstAdmin) lines.push(`  管理员  administrator:      ${firstAdmin.email}`)
   if (firstAdmin?.oneTimePassword)
     lines.push(
