@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { install } from './install.mjs'
-import { Refusal, nodePath, run } from './runtime.mjs'
+import { Refusal, cores, nodePath, run } from './runtime.mjs'
 
 /** Twice what the whole takes, and an end if it hangs; told to end, it ends what it has started. */
 const LIMIT = { timeout: 50 * 60_000, killSignal: 'SIGTERM' }
@@ -11,7 +10,7 @@ const TOOLS = ['nginx', 'wrk', 'taskset']
 /** Measures the gateway beside nginx and, with `--peers`, others; `--report` writes docs/performance.md. */
 export async function bench(args) {
   const missing = missingTools(process.env.PATH ?? '')
-  if (process.platform !== 'linux' || missing.length > 0 || availableParallelism() < 2)
+  if (process.platform !== 'linux' || missing.length > 0 || cores() < 2)
     throw new Refusal(
       `基准测试需要 Linux、两个核心和 ${TOOLS.join('、')}${missing.length > 0 ? `；缺少 ${missing.join('、')}` : ''}。\n` +
         `  The benchmark needs Linux, two cores and ${TOOLS.join(', ')}${missing.length > 0 ? `; missing: ${missing.join(', ')}` : ''}.`,

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { install } from './install.mjs'
-import { environment, nodePath, root, run, say, toolPath } from './runtime.mjs'
+import { cores, environment, nodePath, root, run, say, toolPath } from './runtime.mjs'
 
 /** Far more than the experiments need, and an end if one of them hangs. */
 const LIMIT = { timeout: 45 * 60_000, killSignal: 'SIGKILL' }
@@ -39,7 +39,7 @@ function report(lines) {
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line))
-  const where = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${availableParallelism()} cores`
+  const where = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}, ${cores()} cores`
   writeFileSync(PAGE, withFigures(readFileSync(PAGE, 'utf8'), figures, where))
   say(`✓ ${PAGE}`)
 }

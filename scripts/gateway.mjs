@@ -1,6 +1,5 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { root } from './runtime.mjs'
+import { cores, root } from './runtime.mjs'
 
 const V8_USUAL = 4
 
@@ -10,7 +9,7 @@ export const GATEWAY = {
     // Left to itself V8 gives young objects twice as much, which thousands of live streams need more.
     '--max-semi-space-size=16',
     // And it has four helpers on any machine, which on one or two cores compete with the thread that has the streams.
-    `--v8-pool-size=${Math.max(1, Math.min(V8_USUAL, availableParallelism() - 1))}`,
+    `--v8-pool-size=${Math.max(1, Math.min(V8_USUAL, cores() - 1))}`,
     // Large bodies lie outside its heap, all of which it would mark anew for each 64 MB of them: several times a second with coding agents.
     '--external-memory-accounted-in-global-limit',
   ],

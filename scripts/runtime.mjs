@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants as access, existsSync, readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import os from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,6 +9,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** The first Node that runs the server; older ones lack parts of the SQLite it needs, or cannot load its TypeScript. */
 export const OLDEST_NODE = 26
+
+/**
+ * How many cores there are to work with; `availableParallelism` came with Node 18.14, before which an import of its name fails.
+ * @param {{ availableParallelism?: () => number, cpus: () => unknown[] }} system
+ */
+export function cores(system = os) {
+  return system.availableParallelism?.() ?? system.cpus().length
+}
 
 /** A reason to stop that its message explains in full: it is printed without a stack. */
 export class Refusal extends Error {}
@@ -80,7 +88,7 @@ export function run(command, args, options = {}) {
 export function ended(child) {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+    child.once('close', (code, signal) => resolve(code ?? 128 + os.constants.signals[signal]))
   })
 }
 

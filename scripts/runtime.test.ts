@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { environment, run, toolPath } from './runtime.mjs'
+import { cores, environment, run, toolPath } from './runtime.mjs'
 
 const quiet = { stdio: 'ignore' }
 
@@ -32,4 +34,15 @@ describe('a command that is run', () => {
 test('tools are found without a shell, and child processes meet our Node first', () => {
   expect(toolPath('typescript', 'tsc')).toMatch(/typescript[\\/]bin[\\/]tsc$/)
   expect(environment({ EXTRA: '1' })).toMatchObject({ EXTRA: '1', PATH: expect.stringMatching(/^[^:;]*node/) })
+})
+
+test('cores are counted by a Node of before 18.14 too, which no script asks for a name it lacks', () => {
+  expect(cores()).toBe(availableParallelism())
+  expect(cores({ cpus: () => ['one', 'two'] })).toBe(2)
+  const folder = new URL('.', import.meta.url)
+  const asking = readdirSync(folder).filter(
+    (name) =>
+      name.endsWith('.mjs') && /import \{[^}]*availableParallelism/.test(readFileSync(new URL(name, folder), 'utf8')),
+  )
+  expect(asking).toEqual([])
 })

@@ -1,9 +1,9 @@
+import { GATEWAY } from './gateway.mjs'
 import { install } from './install.mjs'
-import { nodePath, run } from './runtime.mjs'
+import { environment, nodePath, run } from './runtime.mjs'
 
-/** Runs one of the gateway's own commands: backup, restore, verify, rekey, password; gives its exit code. */
+/** Runs one of the gateway's own commands, such as backup or restore, without a word the list of them; gives its exit code. */
 export async function yumen(args) {
   await install()
-  // Without a word it would start a gateway.
-  return run(nodePath(), ['src/main.ts', ...(args.length > 0 ? args : ['help'])])
+  return run(nodePath(), [GATEWAY.main, 'yumen', ...args], { env: environment(GATEWAY.env) })
 }

@@ -6,7 +6,7 @@ import { tellStart } from './api/tell-start.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
-import { requireOwnVault, requireVaultOf } from './cli/place.ts'
+import { openOwnVault, requireOwnVault } from './cli/own-vault.ts'
 import type { Config } from './config.ts'
 import { GatewayError } from './core/errors.ts'
 import { createStopTime, type StopTime } from './core/stop-time.ts'
@@ -32,17 +32,19 @@ import type { Preparing } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
 import { type MigrationNews, migrate } from './store/migrate.ts'
 import { openStore, type Store } from './store/store.ts'
+import { type Site, siteOf } from './site.ts'
 import { watchDisk } from './telemetry/disk-watch.ts'
 import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { lookAtDisk } from './telemetry/machine.ts'
 import { metricsOf, openTraffic, type Traffic } from './traffic.ts'
 import { createPasswords } from './vault/passwords.ts'
-import { openVault, type Vault } from './vault/vault.ts'
+import { keepServed, type Vault } from './vault/vault.ts'
 
 /** A gateway that listens; disposing ends it as `startApp` says. */
 export type App = AsyncDisposable & {
-  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  /** Where this machine reaches it, e.g. `http://127.0.0.1:3000`. */
   origin: string
+  site: Site
   /** The administrator this start created; null when there was one. */
   firstAdmin: FirstAdmin | null
   store: Store
@@ -71,8 +73,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const startedAt = clock.now()
   const stop = createStopTime(clock, (part) => log.warn('a stop does not wait any longer', { reason: part }))
   await holdFolderOf(rooms, { config, log, stop })
-  await requireVaultOf(config)
-  const vault = await openVault(config)
+  const vault = await openOwnVault(config)
   const store = await openOwnStore(rooms, { config, vault, clock: rowClock, log, stop })
   const passwords = createPasswords()
   const captures = stop.use(rooms, 'bodies', capturesOf(config, vault, { settings: () => traffic.settings(), log }))
@@ -89,9 +90,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const { relay, limits, journal, feed, settings } = traffic
   const { directory, routing, upstream } = relay
   const files = await loadStatic(CONSOLE_FOLDER)
-  // Known only later when the port was left to the system.
-  let listensAt = ''
-  const site = siteOf(files.buildId, settings, { named: config.publicOrigin, listensAt: () => listensAt })
+  const site = siteOf({ version: VERSION, buildId: files.buildId, settings, named: config.publicOrigin })
   const openedOperations = await openOperations({
     config,
     version: VERSION,
@@ -132,14 +131,16 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   })
   const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
   journal.begin()
-  listensAt = server.origin
+  site.listens(server)
   await tellStart(store, site)
   // Last, as its one-time password is told once: a start that fails before must not have made it.
   const firstAdmin = await ensureFirstAdmin({ store, passwords, ...adminIn(config) })
+  await noteServed(config, log)
   server.begin()
   const owned = rooms.move()
   return {
     origin: server.origin,
+    site,
     firstAdmin,
     store,
     vault,
@@ -175,8 +176,16 @@ async function openOwnStore(rooms: AsyncDisposableStack, opening: Opening): Prom
   const { databaseUrl: url, dataDir } = config
   const prepare: Preparing = (db, engine) => migrate(db, engine, { news: newsOf(log, clock) })
   const store = stop.use(rooms, 'database', await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
-  await requireOwnVault(store.settings, { dataDir, keyId: vault.keyId })
+  await requireOwnVault(store.settings, config, vault)
   return store
+}
+
+/** From now on a start that finds another database, or none, is refused. */
+async function noteServed({ dataDir, databaseUrl }: Config, log: Log): Promise<void> {
+  // Where the file is not to be written, as a secret that is mounted, the gateway serves none the less.
+  await keepServed(dataDir, databaseUrl === undefined ? 'sqlite' : 'postgres').catch((error: unknown) =>
+    log.warn('which database the vault serves is not kept', faultFields(error)),
+  )
 }
 
 async function holdFolderOf(
@@ -258,31 +267,11 @@ async function listenWith(
   )
   return {
     origin: server.origin,
+    everywhere: server.everywhere,
     begin: begun.resolve,
     [Symbol.asyncDispose]() {
       begun.resolve()
       return server[Symbol.asyncDispose]()
-    },
-  }
-}
-
-/** What the console says of this gateway; the operator's settings go before where it happens to listen. */
-function siteOf(
-  buildId: string,
-  settings: Traffic['settings'],
-  { named, listensAt }: { named: string | undefined; listensAt: () => string },
-) {
-  return {
-    version: VERSION,
-    buildId,
-    get name() {
-      return settings()['site.name']
-    },
-    get namedOrigin() {
-      return settings()['site.public_origin'] || named || null
-    },
-    get publicOrigin() {
-      return this.namedOrigin ?? listensAt()
     },
   }
 }

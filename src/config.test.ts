@@ -31,9 +31,9 @@ test.each([{}, { DATABASE_URL: 'postgres://user@host/base' }])(
 
 test.each([
   ['PORT', [' ', '-1', '65536', '99999999999', '0x50', '1e3', '3.5', 'eighty']],
-  ['HOST', [' ']],
+  ['HOST', [' ', 'http://localhost', '10.0.0.0/8']],
   ['YUMEN_DATA', [' ']],
-  ['YUMEN_MASTER_KEY', ['  ']],
+  ['YUMEN_MASTER_KEY', ['  ', 'x'.repeat(31), ` ${'x'.repeat(31)} `]],
   ['YUMEN_MASTER_KEY_FILE', [' ']],
   ['ADMIN_EMAIL', ['somebody', ' ', `${'a'.repeat(250)}@b.co`]],
   ['ADMIN_PASSWORD', ['short', 'x'.repeat(1025)]],
@@ -71,6 +71,10 @@ test('what stands around a value is not part of it', () => {
     logLevel: 'warn',
     databaseUrl: 'postgres://db/x',
   })
+})
+
+test('an address of IPv6 may stand in brackets', () => {
+  expect(['[::1]', '::', 'localhost'].map((HOST) => readConfig({ HOST }).host)).toEqual(['::1', '::', 'localhost'])
 })
 
 test('PostgreSQL behind a socket has no host', () => {

@@ -5,6 +5,8 @@ import { givenSocket } from './core/given-socket.ts'
 const WORDS = {
   port: '应为 0 到 65535 的整数 must be a whole number from 0 to 65535',
   text: '不能只有空格 must not be blank',
+  host: '应为本机的地址或名称，不含协议与端口 must be an address or name of this machine, without http:// and port',
+  masterKey: '至少 32 个字符 must have at least 32 characters',
   email: '应为邮箱地址 must be an e-mail address',
   password: '应为 8 到 1024 个字符 must have 8 to 1024 characters',
   origin:
@@ -34,9 +36,13 @@ const environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, WORDS.port)
     .default(3000),
-  HOST: text.default('127.0.0.1'),
+  // Written as in an address of the web, `[::1]` is a name that nobody has.
+  HOST: trimmed
+    .regex(/^[^\s/]+$/, WORDS.host)
+    .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
+    .default('127.0.0.1'),
   YUMEN_DATA: text.default('./data'),
-  YUMEN_MASTER_KEY: text.optional(),
+  YUMEN_MASTER_KEY: trimmed.min(32, WORDS.masterKey).optional(),
   YUMEN_MASTER_KEY_FILE: text.optional(),
   ADMIN_EMAIL: trimmed.pipe(z.email(WORDS.email).max(254, WORDS.email)).optional(),
   ADMIN_PASSWORD: z.string().min(8, WORDS.password).max(1024, WORDS.password).optional(),

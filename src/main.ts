@@ -14,13 +14,13 @@ import { startDemo } from './demo/start.ts'
 // Node's shared pool is 64 KiB: a few bytes waiting for a slow reader would keep all of it alive, for each of thousands.
 Buffer.poolSize = 4 * 1024
 
+/** What `npm run yumen` says first: behind it there are only commands. */
+const COMMAND_LINE = 'yumen'
+
 /** Does what the command line asks; without a command it starts the gateway. `--demo` fills a throw-away folder and brings a provider of its own. */
 async function main(args: readonly string[]): Promise<void> {
-  if (isCommand(args[0])) {
-    const place = readConfig()
-    await runCommand(args, { place, clock: systemClock, version: VERSION, costOf: costNanos, say }).catch(toldOf(place))
-    return
-  }
+  if (args[0] === COMMAND_LINE) return command(args.slice(1))
+  if (isCommand(args[0])) return command(args)
   const unknown = args.filter((arg) => arg !== '--demo')
   if (unknown.length > 0)
     throw new Error(
@@ -36,6 +36,24 @@ async function main(args: readonly string[]): Promise<void> {
   await farewell()
   endInTime()
   say('正在停止，等待进行中的请求  Stopping; open requests may finish …')
+}
+
+async function command(args: readonly string[]): Promise<void> {
+  let config: Config | undefined
+  const world = {
+    // Help is there where the environment is not usable, too.
+    get place() {
+      return (config ??= readConfig())
+    },
+    clock: systemClock,
+    version: VERSION,
+    costOf: costNanos,
+    say,
+  }
+  await runCommand(args, world).catch((error: unknown) => {
+    if (config === undefined) throw error
+    toldOf(config)(error)
+  })
 }
 
 function toldOf(config: Config): (error: unknown) => never {
@@ -56,8 +74,13 @@ async function demoConfig(config: Config, life: AsyncDisposableStack): Promise<C
   }
 }
 
-function greet({ origin, firstAdmin, vault }: App, config: Config, demo: boolean): void {
-  const lines = [`玉门已就绪  Yumen is ready:  ${config.publicOrigin ?? origin}`]
+function greet({ site, firstAdmin, vault }: App, config: Config, demo: boolean): void {
+  const place = site.linkOrigin ?? `${site.publicOrigin}（所有地址 all addresses）`
+  const lines = [`玉门已就绪  Yumen is ready:  ${place}`]
+  if (site.linkOrigin === null)
+    lines.push(
+      '  未设置 PUBLIC_ORIGIN，邮件与通知中没有链接  PUBLIC_ORIGIN is not set: mails and messages have no links.',
+    )
   if (firstAdmin) lines.push(`  管理员  administrator:      ${firstAdmin.email}`)
   if (firstAdmin?.oneTimePassword)
     lines.push(

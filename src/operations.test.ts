@@ -39,7 +39,7 @@ function world(send: () => Promise<never>): OperationsWorld {
   const parts = {
     store,
     settings: () => STANDARD_SETTINGS,
-    site: { name: 'Yumen', publicOrigin: 'http://127.0.0.1' },
+    site: { name: 'Yumen', linkOrigin: 'http://127.0.0.1' },
     upstream: { send },
     clock: systemClock,
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },

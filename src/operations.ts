@@ -20,7 +20,7 @@ import { type Chores, gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import * as conditions from './notify/conditions.ts'
 import { sendMail } from './notify/mail.ts'
-import { messageOf, testMessage } from './notify/message.ts'
+import { messageOf, type MessageSite, testMessage } from './notify/message.ts'
 import { noticeMessage } from './notify/notice-message.ts'
 import type { Sender } from './notify/notice-mail.ts'
 import { openNotices } from './notify/notices.ts'
@@ -51,7 +51,7 @@ export type OperationsWorld = {
   version: string
   store: Store
   settings: () => SettingValues
-  site: { readonly name: string; readonly publicOrigin: string }
+  site: MessageSite
   upstream: Upstream
   /** Every way to reach a model, as the relay knows it now. */
   targets: () => readonly TargetEntry[]
@@ -105,7 +105,9 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
     system: systemOf(world, jobs, () => backups.make()),
     notify: {
       test: (channel) => sendOnce(channel, testMessage(by(channel.locale)), carriers),
-      say: (condition, locale) => messageOf(condition, 'fired', by(locale)),
+      // Of the console itself, where the path is enough.
+      say: (condition, locale) =>
+        messageOf(condition, 'fired', { ...by(locale), site: { name: site.name, linkOrigin: site.linkOrigin ?? '' } }),
       look: () => lookAround(world, jobs),
       sayNotice: noticeMessage,
       mails: async () => (await sender()) !== null,

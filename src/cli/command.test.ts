@@ -8,8 +8,8 @@ import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
-import { openVault } from '../vault/vault.ts'
-import { isCommand } from './command.ts'
+import { keepServed, openVault } from '../vault/vault.ts'
+import { isCommand, runCommand } from './command.ts'
 import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
@@ -179,6 +179,18 @@ test('a file that is there is not written over, and PostgreSQL is left to its ow
     await expect(run([name, join(folder, 'x.db')], server)).rejects.toThrow('pg_dump')
 })
 
+test('what begins like an option makes no file of that name', async () => {
+  await using _store = await open()
+  for (const option of ['--help', '-h']) {
+    const said = await run(['backup', option])
+    expect(said).toMatch(/用法[^]*backup <file>/)
+    expect(said).not.toContain('restore')
+  }
+  await expect(run(['backup', '-x'])).rejects.toThrow(/Usage: backup <file>\n.*没有选项 -x.*\n.*written \.\/-x/)
+  expect(await run(['help', 'backup'])).toBe(await run(['backup', '--help']))
+  await expect(run(['help', 'bakcup'])).rejects.toThrow('Unknown: bakcup')
+})
+
 test('a command without what it needs tells how it is typed', async () => {
   await expect(run(['backup'])).rejects.toThrow('Usage: backup <file>')
   await expect(run(['verify', 'x'])).rejects.toThrow('Usage: verify')
@@ -187,10 +199,12 @@ test('a command without what it needs tells how it is typed', async () => {
 test('another master key opens everything from then on, and the old one nothing', async () => {
   const old = (await openVault(place())).envelope.mac('a word')
   const before = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()
+  await keepServed(dataDir, 'sqlite')
   const next = join(folder, 'next.key')
   await writeFile(next, 'n'.repeat(43))
   expect(await run(['rekey', next])).toContain('master.key')
   expect((await openVault(place())).envelope.mac('a word')).toBe(old)
+  expect((await openVault(place())).serves).toBe('sqlite')
   expect((await readFile(join(dataDir, 'master.key'), 'utf8')).trim()).toBe('n'.repeat(43))
   await expect(openVault(place({ masterKey: before }))).rejects.toThrow('does not fit')
   const elsewhere = place({ masterKey: 'n'.repeat(43) })
@@ -199,7 +213,7 @@ test('another master key opens everything from then on, and the old one nothing'
   expect((await openVault(place({ masterKey: 'm'.repeat(43) }))).envelope.mac('a word')).toBe(old)
   await writeFile(next, 'short')
   await expect(run(['rekey', next], place({ masterKey: 'm'.repeat(43) }))).rejects.toThrow('at least 32')
-  await expect(run(['rekey', join(folder, 'none')])).rejects.toThrow('cannot be read')
+  await expect(run(['rekey', join(folder, 'none')])).rejects.toThrow(/none cannot be read: ENOENT/)
 })
 
 test('a backup from before a change of the master key is restored with the key of its time, and the folder is left as it is with any other', async () => {
@@ -218,9 +232,14 @@ test('a backup from before a change of the master key is restored with the key o
   const before = await readdir(dataDir)
   await expect(run(['restore', target])).rejects.toThrow('YUMEN_MASTER_KEY_FILE')
   expect((await readdir(dataDir)).filter((name) => name !== 'gateway.lock')).toEqual(before)
-  expect(await run(['restore', target], place({ masterKeyFile: old }))).toContain('Restored')
+  const said = await run(['restore', target], place({ masterKeyFile: old }))
+  expect(said).toContain('Restored')
+  expect(said).toMatch(
+    /下次启动仍需.*The next start needs the key of YUMEN_MASTER_KEY\[_FILE\], too: .*master\.key is another/,
+  )
   await writeFile(join(dataDir, 'master.key'), await readFile(old))
   expect(await run(['verify'])).toContain('1 accounts')
+  expect(await run(['restore', target], place({ masterKeyFile: old }))).not.toContain('next start')
 })
 
 test('the commands are listed, with what each does, also where they are asked for out of habit', async () => {
@@ -233,4 +252,21 @@ test('the commands are listed, with what each does, also where they are asked fo
     expect(isCommand(habit)).toBe(true)
     expect(await run([habit])).toBe(listed)
   }
+  expect(await run([])).toBe(listed)
+})
+
+test('help and the version are told where the environment is not usable, too', async () => {
+  const lines: string[] = []
+  const world = {
+    get place(): Place {
+      throw new Error('PORT')
+    },
+    clock: systemClock,
+    version: '1.2.3',
+    costOf: () => 0n,
+    say: (line: string) => void lines.push(line),
+  }
+  for (const args of [['help'], ['backup', '--help'], ['version']]) await runCommand(args, world)
+  expect(lines.at(-1)).toContain('Yumen 1.2.3')
+  await expect(runCommand(['verify'], world)).rejects.toThrow('PORT')
 })

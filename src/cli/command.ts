@@ -12,7 +12,8 @@ import { problemOf, verifyPlace } from './verify.ts'
 
 /** What a command works with. */
 type CommandWorld = {
-  place: Place
+  /** Asked for by those commands alone that work on it. */
+  readonly place: Place
   clock: Clock
   version: string
   /** What a usage costs. */
@@ -20,61 +21,92 @@ type CommandWorld = {
   say: (line: string) => void
 }
 
-/** `does` says it in Chinese and English. */
-type Command = { words: string; does: string; takes: 0 | 1; run(world: CommandWorld, given: string): Promise<void> }
+/** `does` says it in Chinese and English; `takes` is how many words may follow, the fewest and the most. */
+type Command = {
+  words: string
+  does: string
+  takes: readonly [0 | 1, 0 | 1]
+  run(world: CommandWorld, given: string): Promise<void>
+}
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  backup: { words: 'backup <file>', does: '做备份  makes a backup', takes: 1, run: backup },
+  backup: { words: 'backup <file>', does: '做备份  makes a backup', takes: [1, 1], run: backup },
   restore: {
     words: 'restore <file>',
     does: '恢复备份（先停止网关）  restores a backup (stop the gateway first)',
-    takes: 1,
+    takes: [1, 1],
     run: restore,
   },
   verify: {
     words: 'verify',
     does: '核对数据库文件、账目与审计日志  checks the file, the books and the audit log',
-    takes: 0,
+    takes: [0, 0],
     run: verify,
   },
   rekey: {
     words: 'rekey <file of the new master key>',
     does: '更换主密钥  changes the master key',
-    takes: 1,
+    takes: [1, 1],
     run: changeKey,
   },
   password: {
     words: 'password <e-mail>',
     does: '给用户一次性密码  gives a user a one-time password',
-    takes: 1,
+    takes: [1, 1],
     run: password,
   },
   'end-second-factor': {
     words: 'end-second-factor <e-mail>',
     does: '关闭用户的两步验证  turns a user’s two-step verification off',
-    takes: 1,
+    takes: [1, 1],
     run: endFactor,
   },
-  help: { words: 'help', does: '显示这些命令  lists these', takes: 0, run: help },
+  version: { words: 'version', does: '显示版本  tells the version', takes: [0, 0], run: version },
+  help: {
+    words: 'help [command]',
+    does: '显示这些命令，或其中之一  lists these, or one of them',
+    takes: [0, 1],
+    run: help,
+  },
 }
 
 /** What is typed out of habit. */
-const ALSO: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help' }
+const ALSO: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help', '--version': 'version' }
 
 /** Every command as it is typed. */
 export const USAGE = Object.values(COMMANDS).map(({ words }) => words)
 
-/** Whether a word is one of the commands. */
-export function isCommand(word: string | undefined): word is string {
-  return word !== undefined && (Object.hasOwn(COMMANDS, word) || Object.hasOwn(ALSO, word))
+function commandOf(word: string): Command | undefined {
+  const name = Object.hasOwn(ALSO, word) ? ALSO[word] : word
+  return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 }
 
-/** Does what an operator asks by hand; throws a sentence for them when it cannot be done. */
-export async function runCommand([name = '', ...rest]: readonly string[], world: CommandWorld): Promise<void> {
-  const command = COMMANDS[ALSO[name] ?? name]
-  if (!command || rest.length !== command.takes)
-    throw new Refusal(`用法  Usage: ${command ? command.words : USAGE.join(' | ')}`)
+/** Whether a word is one of the commands. */
+export function isCommand(word: string | undefined): word is string {
+  return word !== undefined && commandOf(word) !== undefined
+}
+
+/** Does what an operator asks by hand, without a word what `help` does; throws a sentence for them when it cannot be done. */
+export async function runCommand([name = 'help', ...rest]: readonly string[], world: CommandWorld): Promise<void> {
+  const command = commandOf(name)
+  if (!command) throw unknown(name)
+  if (rest.some((word) => ALSO[word] === 'help')) return help(world, name)
+  const [least, most] = command.takes
+  const option = rest.find((word) => word.startsWith('-'))
+  if (option !== undefined || rest.length < least || rest.length > most) throw new Refusal(usage(command, option))
   await command.run(world, rest[0] ?? '')
+}
+
+function unknown(name: string): Refusal {
+  return new Refusal(`无法识别  Unknown: ${name}\n  可用的有  There are: ${USAGE.join(', ')}`)
+}
+
+/** A file whose name begins like an option is seldom meant. */
+function usage({ words }: Command, option?: string): string {
+  const typed = `用法  Usage: ${words}`
+  return option === undefined
+    ? typed
+    : `${typed}\n  没有选项 ${option}；名称以 - 开头的文件写作 ./${option}。\n  There is no option ${option}: a file whose name begins with - is written ./${option}.`
 }
 
 async function backup({ place, clock, version, say }: CommandWorld, file: string): Promise<void> {
@@ -88,6 +120,10 @@ async function restore({ place, clock, say }: CommandWorld, file: string): Promi
   const restored = await restoreBackup(place, resolve(file), clock.now)
   say(`✓ 已恢复  Restored the backup of ${restored.madeAt} (Yumen ${restored.version}).`)
   say(told(restored))
+  if (restored.otherKey)
+    say(
+      `  下次启动仍需 YUMEN_MASTER_KEY[_FILE] 所指的主密钥，${restored.otherKey} 是另一个  The next start needs the key of YUMEN_MASTER_KEY[_FILE], too: ${restored.otherKey} is another one.`,
+    )
   if (restored.aside) say(`  原有数据在  What was there before: ${restored.aside}`)
 }
 
@@ -121,11 +157,18 @@ async function endFactor({ place, clock, say }: CommandWorld, email: string): Pr
   say('✓ 两步验证已关闭，此前的会话已结束  Two-step verification is off, and sessions have ended.')
 }
 
-function help({ say }: CommandWorld): Promise<void> {
+function version({ version: known, say }: CommandWorld): Promise<void> {
+  say(`玉门  Yumen ${known}`)
+  return Promise.resolve()
+}
+
+function help({ say }: CommandWorld, name: string): Promise<void> {
+  const one = name === '' ? undefined : commandOf(name)
+  if (name !== '' && !one) throw unknown(name)
   say('用法  Usage: npm run yumen -- …')
-  const width = Math.max(...USAGE.map(({ length }) => length))
-  for (const { words, does } of Object.values(COMMANDS)) say(`  ${words.padEnd(width)}  ${does}`)
-  say('启动网关  To start a gateway: npm start\n启动演示  To look around: npm start -- --demo')
+  const width = one ? 0 : Math.max(...USAGE.map(({ length }) => length))
+  for (const { words, does } of one ? [one] : Object.values(COMMANDS)) say(`  ${words.padEnd(width)}  ${does}`)
+  if (!one) say('启动网关  To start a gateway: npm start\n启动演示  To look around: npm start -- --demo')
   return Promise.resolve()
 }
 

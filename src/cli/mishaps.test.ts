@@ -14,7 +14,8 @@ import { openStore, storeIn } from '../store/store.ts'
 import { openVault } from '../vault/vault.ts'
 import { makeBackup } from './backup.ts'
 import { moveAll } from './move-all.ts'
-import { type Place, requireVaultOf } from './place.ts'
+import { requireVaultOf } from './own-vault.ts'
+import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
 const HAN = /[\u4e00-\u9fff]/
@@ -267,6 +268,13 @@ test('a master key’s file that cannot be read is named, and is no fault of the
   const said = await openVault(place({ masterKeyFile: folder })).catch((error: unknown) => error as Error)
   expect(said).toMatchObject({ message: expect.stringMatching(/YUMEN_MASTER_KEY_FILE[\s\S]*cannot be read: EISDIR/) })
   expect(said).not.toHaveProperty('code')
+})
+
+test('a backup that cannot be read is not said to be none, but why', async () => {
+  await mkdir(join(folder, 'one.db'))
+  expect(await refusal(['restore', join(folder, 'one.db')])).toMatch(/无法读取.*\n.*one\.db cannot be read: EISDIR/)
+  await writeFile(join(folder, 'letter'), '')
+  expect(await refusal(['restore', join(folder, 'letter', 'one.db')])).toMatch(/one\.db cannot be read: ENOTDIR/)
 })
 
 test('every refusal is in both languages', async () => {

@@ -1,4 +1,4 @@
-import { lchown, readdir, stat } from 'node:fs/promises'
+import { lchown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sync } from '../disk/durable.ts'
 
@@ -46,48 +46,6 @@ export async function requireData({ dataDir, databaseUrl }: Place): Promise<void
   }
 }
 
-/**
- * Refuses a database whose vault is gone, and a folder that a restore was killed in: with a new vault or an empty database no key of
- * a user would be valid, and clients throw away what gets 401.
- */
-export async function requireVaultOf({ dataDir, databaseUrl }: Place): Promise<void> {
-  if (databaseUrl !== undefined) return
-  if (!(await exists(join(dataDir, DATABASE)))) return requireRestored(dataDir)
-  if (await exists(join(dataDir, VAULT))) return
-  throw new Refusal(
-    `${dataDir} 中有 ${DATABASE}，却没有 ${VAULT}：没有它，用户密钥和上游密钥都会失效。请把它放回，或用 restore 恢复备份。
-  There is ${DATABASE} in ${dataDir}, and no ${VAULT}, without which no user key is valid and no credential can be read: put it back, or restore a backup.`,
-  )
-}
-
-async function requireRestored(dataDir: string): Promise<void> {
-  const begun = (await exists(dataDir)) && (await readdir(dataDir)).some((name) => name.startsWith(RESTORING))
-  if (!begun) return
-  throw new Refusal(
-    `${dataDir} 的恢复没有完成：请再次运行 restore；原有数据在 before-restore-… 中。
-  A restore of ${dataDir} was cut short: run restore again; what was there before is in before-restore-….`,
-  )
-}
-
-/** Where a database keeps whose vault it belongs to. */
-const VAULT_OF_DATABASE = 'vault.key_id'
-
-type Noted = { get(key: string): Promise<unknown>; put(key: string, value: string): Promise<void> }
-
-/** Refuses a database that another vault belongs to, as its user keys and credentials do; one that names none belongs to this one from now on. */
-export async function requireOwnVault(
-  settings: Noted,
-  { dataDir, keyId }: { dataDir: string; keyId: string },
-): Promise<void> {
-  const known = (await settings.get(VAULT_OF_DATABASE)) as string | undefined
-  if (known === undefined) return settings.put(VAULT_OF_DATABASE, keyId)
-  if (known === keyId) return
-  throw new Refusal(
-    `数据库属于另一个 ${VAULT}（keyId 为 ${known}），${dataDir} 中的是 ${keyId}：用它，用户密钥和上游密钥都会失效。请把原来的 ${VAULT} 和主密钥放回，或用 YUMEN_DATA 指定原来的数据文件夹。
-  The database belongs to another ${VAULT} (keyId ${known}) than the one in ${dataDir} (${keyId}), with which no user key is valid and no credential can be read: put back the one it had and its master key, or name the folder it had with YUMEN_DATA.`,
-  )
-}
-
 /** Whether there is anything at a path. */
 export async function exists(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -105,6 +63,12 @@ export async function leaveToOwner(dataDir: string, names: readonly string[]): P
     await lchown(join(dataDir, name), uid, gid)
     await sync(join(dataDir, name))
   }
+}
+
+/** The sentence for a file that cannot be read, with the system's reason. */
+export function unreadable(path: string, error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Refusal(`无法读取 ${path}：${reason}\n  ${path} cannot be read: ${reason}`, { cause: error })
 }
 
 /** The sentence for a file or folder that cannot be written, with the system's reason. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sync, syncNames, writeWhole } from '../disk/durable.ts'
 import { readBackup, requireUnused } from '../store/backup.ts'
@@ -15,13 +15,14 @@ import {
   Refusal,
   requireEmbedded,
   RESTORING,
+  unreadable,
   unwritable,
   VAULT,
 } from './place.ts'
 import { problemOf } from './verify.ts'
 
-/** `aside` is where what was there before lies now; null when there was nothing. */
-type Restored = { madeAt: string; version: string; aside: string | null } & Verification
+/** `aside` is where what was there before lies now, null when there was nothing; `otherKey` a master key in the folder that does not open it. */
+type Restored = { madeAt: string; version: string; aside: string | null; otherKey: string | null } & Verification
 
 const MASTER_KEY = 'master.key'
 /** What belongs to the data that is replaced: its log, what its data key sealed, its journal and that key. */
@@ -32,7 +33,7 @@ const REPLACED = [DATABASE, 'captures.db']
 /** Puts a backup in place of a data folder's database; it is opened and checked before anything is moved, and nothing is deleted. */
 export async function restoreBackup(place: Place, file: string, now: () => number): Promise<Restored> {
   requireEmbedded(place)
-  if (!(await exists(file))) throw new Refusal(`没有这个文件：${file}\n  There is no ${file}.`)
+  await requireReadable(file)
   const { vault, made_at: madeAt, version } = readBackup(file)
   const { dataDir } = place
   const own = await requireKey(place)
@@ -54,11 +55,22 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
     // What ones that were killed have left; until one is done it keeps the folder from being begun anew.
     for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
     await rm(staging, { recursive: true, force: true })
-    return { madeAt, version, aside, ...found }
+    return { madeAt, version, aside, otherKey: await otherKeyIn(dataDir), ...found }
   } catch (error) {
     // Where not all was put back, what is left here keeps the folder from being begun anew.
     if (!(error instanceof NotPutBack)) await rm(staging, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** SQLite says of a file only that it cannot be opened, and not why. */
+async function requireReadable(file: string): Promise<void> {
+  try {
+    await using opened = await open(file)
+    await opened.read(Buffer.alloc(1), 0, 1)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(file, error)
+    throw new Refusal(`没有这个文件：${file}\n  There is no ${file}.`, { cause: error })
   }
 }
 
@@ -69,6 +81,16 @@ async function requireKey(place: Place): Promise<Pick<Place, 'masterKeyFile'> | 
   if (await exists(own)) return { masterKeyFile: own }
   throw new Refusal(
     `请先把备份的主密钥放到 ${own}，或设置 YUMEN_MASTER_KEY[_FILE]。\n  Put the master key of the backup into ${own} first, or set YUMEN_MASTER_KEY[_FILE].`,
+  )
+}
+
+/** By which a start would go to which nobody names the key that opened the backup. */
+async function otherKeyIn(dataDir: string): Promise<string | null> {
+  const path = join(dataDir, MASTER_KEY)
+  if (!(await exists(path))) return null
+  return openVault({ dataDir, masterKeyFile: path }).then(
+    () => null,
+    () => path,
   )
 }
 

@@ -41,8 +41,10 @@ type ServerOptions = Place & { clientIp: ClientIp; log: Log }
 
 /** A listener that takes connections until it is disposed of. */
 export type Server = AsyncDisposable & {
-  /** The address it listens on. */
+  /** Where it listens, as this machine itself reaches it. */
   origin: string
+  /** Whether that is every address of the machine, by none of which others are known to reach it. */
+  everywhere: boolean
 }
 
 const DRAIN_MS = 30 * SECOND_MS
@@ -138,7 +140,7 @@ export async function listen(
   server.listen({ ...(socket === null ? { port, host } : { fd: socket }), backlog: BACKLOG })
   await once(server, 'listening')
   return {
-    origin: originOf(server.address(), socket === null ? host : undefined),
+    ...placeOf(server.address(), socket === null ? host : undefined),
     [Symbol.asyncDispose]() {
       draining = true
       return farewell({ server, plain, upgraded, underWay, rooms })
@@ -146,12 +148,16 @@ export async function listen(
   }
 }
 
-function originOf(address: AddressInfo | string | null, named?: string): string {
+const EVERYWHERE = new Set(['0.0.0.0', '::'])
+
+function placeOf(address: AddressInfo | string | null, named?: string): Pick<Server, 'origin' | 'everywhere'> {
   // A path: callers of it have no address, by which they are told apart.
   if (address === null || typeof address === 'string')
     throw new Error('LISTEN_FDS: 应为 TCP 套接字。 The socket that is handed over must be one of TCP.')
-  const host = named ?? address.address
-  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
+  const listens = named ?? address.address
+  const everywhere = EVERYWHERE.has(listens)
+  const host = everywhere ? '127.0.0.1' : listens
+  return { origin: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, everywhere }
 }
 
 type Leaving = {

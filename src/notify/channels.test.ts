@@ -57,6 +57,11 @@ test('what a user has named in tags of Feishu’s calls nobody and leads nowhere
   expect(text).toContain('Limit of ＜at user_id="all">everyone＜/at>')
 })
 
+test('a message without an address of the console ends with its text', () => {
+  const out = post({ kind: 'wecom', config: {}, secrets: { url } }, { text: 'words', link: '' })
+  expect(out.json).toEqual({ msgtype: 'text', text: { content: expect.stringMatching(/\nwords$/) } })
+})
+
 test('DingTalk is signed in the address, beside what was there', () => {
   const out = post({ kind: 'dingtalk', config: {}, secrets: { url, signing_key: 'k1' } })
   const asked = new URL(out.url).searchParams

@@ -43,7 +43,7 @@ const BUILDERS: { readonly [K in ChannelKind]: Build<K> } = {
   email: ({ config, secrets }, { title, text, link }) => {
     const { host, port, security, user, from, to } = config
     const server = { host, port, security, user, password: secrets.password ?? '' }
-    return { via: 'mail', server, from, to, subject: title, text: `${text}\n\n${link}\n` }
+    return { via: 'mail', server, from, to, subject: title, text: `${[text, link].filter(Boolean).join('\n\n')}\n` }
   },
   // open.feishu.cn/document/client-docs/bot-v3/add-custom-bot: the text to sign is the key, and the message is empty.
   feishu: ({ secrets }, message, hmac) => {
@@ -97,7 +97,7 @@ function says(field: string, value: unknown): Post['accepted'] {
 }
 
 function plain({ title, text, link }: Message): string {
-  return `${title}\n${text}\n${link}`
+  return [title, text, link].filter(Boolean).join('\n')
 }
 
 /** As text, not as markup: names come from operators and upstreams. */

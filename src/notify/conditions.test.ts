@@ -133,7 +133,7 @@ test('every rule has words in both languages that leave nothing to be filled in'
     conditions.budgetCondition(limit, 0.8, 'Ada'),
   ]
   expect(new Set(all.map(({ rule }) => rule))).toEqual(new Set(ALERT_RULES))
-  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
   for (const condition of all) {
     const [zh, en] = (['zh-CN', 'en'] as const).map((locale) => messageOf(condition, 'fired', { locale, site, now: 0 }))
     expect(JSON.stringify([zh?.title, zh?.text, zh?.link, en?.title, en?.text])).not.toMatch(/[{}]/)
@@ -143,7 +143,7 @@ test('every rule has words in both languages that leave nothing to be filled in'
 })
 
 test('a limit is told in the language of the channel, down to what it counts and over which time', () => {
-  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
   const condition = conditions.budgetCondition(limit, 0.8, 'user of mine')
   const told = (locale: 'zh-CN' | 'en') => messageOf(condition, 'fired', { locale, site, now: 0 }).text
   expect(told('zh-CN').replaceAll('user of mine', '')).not.toMatch(/[a-z]/i)
@@ -152,9 +152,9 @@ test('a limit is told in the language of the channel, down to what it counts and
 })
 
 test('a message leads to where what it tells of can be mended, whatever it is called', () => {
-  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
   const link = (condition: Condition | undefined) =>
-    condition && messageOf(condition, 'fired', { locale: 'en', site, now: 0 }).link.slice(site.publicOrigin.length)
+    condition && messageOf(condition, 'fired', { locale: 'en', site, now: 0 }).link.slice(site.linkOrigin.length)
   expect(link(conditions.balanceConditions([{ userId: 'u1', name: 'Ada', balance: 0n }])[0])).toBe(
     '/admin/users?user=u1',
   )
@@ -167,7 +167,7 @@ test('a message leads to where what it tells of can be mended, whatever it is ca
 })
 
 test('a limit’s alert of before it knew whose it was leads to the users, as it did', () => {
-  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
   const facts = { percent: 80, subject: 'user Ada', metric: 'cost', window: 'month' }
   const old: Condition = { rule: 'budget_threshold', subject: 'l:80', facts }
   expect(messageOf(old, 'fired', { locale: 'en', site, now: 0 }).link).toBe('https://yumen.example/admin/users')
@@ -181,7 +181,7 @@ test.each([
   if (!a) throw new Error('no target')
   const [condition] = conditions.upstreamConditions([a], health({ [a.credential.id]: status }))
   if (!condition) throw new Error('nothing is told')
-  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
   const told = (locale: 'zh-CN' | 'en') => messageOf(condition, 'fired', { locale, site, now: 0 }).text
   expect(told('zh-CN')).toContain(`（${zh}）`)
   expect(told('en')).toContain(`(${en})`)

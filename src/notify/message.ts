@@ -4,7 +4,7 @@ import type { LimitSubject } from '../core/limits.ts'
 import { FACT_WORDS } from './fact-words.ts'
 import { filled, inLanguage, type Words } from './words.ts'
 
-/** What a channel is to say; `link` leads to the page of the console where it can be mended. */
+/** What a channel is to say; `link` leads to the page of the console where it can be mended, and is empty where nobody knows an address of it. */
 export type Message = {
   rule: AlertRule | 'test'
   state: 'fired' | 'resolved'
@@ -133,7 +133,15 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
 }
 
-type MessageBy = { locale: Locale; site: { name: string; publicOrigin: string }; now: number }
+/** The gateway as messages call it, and where their links lead; null where it knows no address by which others reach it. */
+export type MessageSite = { readonly name: string; readonly linkOrigin: string | null }
+
+type MessageBy = { locale: Locale; site: MessageSite; now: number }
+
+/** Where a page of the console is; empty where nobody knows. */
+export function linkTo({ linkOrigin }: MessageSite, page: string): string {
+  return linkOrigin === null ? '' : linkOrigin + page
+}
 
 /** A condition that began or ended, in the words of a channel's language. */
 export function messageOf({ rule, facts }: Condition, state: Message['state'], by: MessageBy): Message {
@@ -146,7 +154,7 @@ export function messageOf({ rule, facts }: Condition, state: Message['state'], b
     severity: state === 'resolved' ? 'info' : severity,
     title: `[${by.site.name}] ${state === 'resolved' ? over : ''}${words(title)}`,
     text: words(text),
-    link: by.site.publicOrigin + filled(typeof page === 'string' ? page : page(facts), inAddress(facts)),
+    link: linkTo(by.site, filled(typeof page === 'string' ? page : page(facts), inAddress(facts))),
     at: by.now,
     facts,
   }
@@ -161,7 +169,7 @@ export function testMessage({ locale, site, now }: MessageBy): Message {
     severity: 'info',
     title: `[${site.name}] ${en ? 'Test notification' : '测试通知'}`,
     text: en ? 'This channel works.' : '该通知渠道可用。',
-    link: `${site.publicOrigin}/admin/system`,
+    link: linkTo(site, '/admin/system'),
     at: now,
     facts: {},
   }

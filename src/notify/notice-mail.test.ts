@@ -65,7 +65,7 @@ function world(due: DueMail[], mail: (mail: Mail) => void = () => undefined) {
       sent.push(one)
     },
     settings: () => STANDARD_SETTINGS,
-    site: { name: 'Yumen', publicOrigin: 'https://yumen.example' },
+    site: { name: 'Yumen', linkOrigin: 'https://yumen.example' as string | null },
     clock: { now: () => NOW, monotonicMs: () => 0 },
     log: { warn: () => undefined },
   }
@@ -87,6 +87,14 @@ test('a mail is in the language of its user, in their zone, and leads to the con
   expect(sent[0]?.text).toContain('expires at 2026-11-20 13:00 (UTC)')
   expect(sent[0]?.text).toContain('https://yumen.example/dashboard/api-keys')
   expect(sent[1]?.text).toContain('https://yumen.example/dashboard/announcements?id=a1')
+})
+
+test('a mail of a gateway that knows no address of its own leads nowhere, and says the rest', async () => {
+  const { all, sent } = world([KEY])
+  all.site.linkOrigin = null
+  await mailNotices(SENDER, all, never)
+  expect(sent[0]?.text).toMatch(/expires at[^]*\n\n-- \nSent by Yumen\. .*Settings → Notifications\.\n$/)
+  expect(sent[0]?.text).not.toMatch(/http|\/dashboard/)
 })
 
 const NEWS: DueMail = { ...WORKS, kind: 'announcement', facts: { id: 'a1' }, groupId: 'g1' }

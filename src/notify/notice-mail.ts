@@ -5,6 +5,7 @@ import type { DueMail, NoticeFacts } from '../core/notices.ts'
 import { type Clock, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Mail } from './channels.ts'
+import { linkTo, type MessageSite } from './message.ts'
 import { noticeMessage } from './notice-message.ts'
 import { type Carriers, wordOf } from './send.ts'
 
@@ -37,7 +38,7 @@ type MailWorld = {
   book: MailerBook
   mail: Carriers['mail']
   settings: () => SettingValues
-  site: { readonly name: string; readonly publicOrigin: string }
+  site: MessageSite
   clock: Clock
   log: Pick<Log, 'warn'>
 }
@@ -100,9 +101,11 @@ async function sendOne(due: DueMail, { allowPrivate, ...from }: Sender, world: M
 }
 
 const FOOT = {
-  'zh-CN': (site: string) => `由 ${site} 发送。可在「设置 → 通知」中调整：`,
-  en: (site: string) => `Sent by ${site}. You can change this under Settings → Notifications:`,
+  'zh-CN': (site: string) => `由 ${site} 发送。可在「设置 → 通知」中调整`,
+  en: (site: string) => `Sent by ${site}. You can change this under Settings → Notifications`,
 }
+const HERE = { 'zh-CN': '：\n', en: ':\n' }
+const END = { 'zh-CN': '。', en: '.' }
 
 /** Subject and text in the user's language; null where there is nothing to be said any more. */
 async function wordsOf(
@@ -114,10 +117,11 @@ async function wordsOf(
   const more = await announcedFacts({ kind, facts, groupId, locale: reader.locale }, book, clock.now())
   if (more === null) return null
   const { title, text, link } = noticeMessage({ kind, facts }, reader, more)
-  const foot = `${FOOT[reader.locale](site.name)}\n${site.publicOrigin}/dashboard/settings#notices`
+  const there = linkTo(site, '/dashboard/settings#notices')
+  const foot = FOOT[reader.locale](site.name) + (there === '' ? END[reader.locale] : HERE[reader.locale] + there)
   return {
     subject: `[${site.name}] ${title}`,
-    text: `${text}\n\n${site.publicOrigin}${link}\n\n-- \n${foot}\n`,
+    text: `${[text, linkTo(site, link), `-- \n${foot}`].filter(Boolean).join('\n\n')}\n`,
   }
 }
 

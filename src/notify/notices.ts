@@ -4,6 +4,7 @@ import type { Limit } from '../core/limits.ts'
 import type { NewNotice, NoticeFacts } from '../core/notices.ts'
 import type { Clock } from '../core/time.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
+import type { MessageSite } from './message.ts'
 import { makeNotices, type MakerBook } from './notice-makers.ts'
 import { mailNotices, type MailerBook, type Sender } from './notice-mail.ts'
 import type { Carriers } from './send.ts'
@@ -20,7 +21,7 @@ type NoticesOptions = {
   /** Whose a key is, and its name. */
   key(id: string): { userId: string; name: string } | undefined
   settings: () => SettingValues
-  site: { readonly name: string; readonly publicOrigin: string }
+  site: MessageSite
   clock: Clock
   log: Pick<Log, 'error' | 'warn'>
 }

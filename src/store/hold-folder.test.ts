@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { holdFolder } from './hold-folder.ts'
+import { holdFolder, LOCK } from './hold-folder.ts'
 
 async function folder(life: AsyncDisposableStack): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'yumen-hold-'))
@@ -20,6 +20,24 @@ test('a folder that is held is refused by its name, and is free again at once', 
   held[Symbol.dispose]()
   life.use(await holdFolder({ dataDir, withinMs: 0 }))
 })
+
+test.skipIf(process.platform === 'win32')(
+  'the lock is nobody else’s to read, one that was made before included',
+  async () => {
+    await using life = new AsyncDisposableStack()
+    const dataDir = await folder(life)
+    const modes = async () => {
+      const names = await readdir(dataDir)
+      return Promise.all(names.map(async (name) => ((await stat(join(dataDir, name))).mode & 0o777).toString(8)))
+    }
+    const held = await holdFolder({ dataDir, withinMs: 0 })
+    expect(await modes()).toEqual(['600', '600'])
+    held[Symbol.dispose]()
+    await chmod(join(dataDir, LOCK), 0o644)
+    life.use(await holdFolder({ dataDir, withinMs: 0 }))
+    expect(await modes()).toEqual(['600', '600'])
+  },
+)
 
 test('whoever comes while another is ending waits for it, and is told so once', async () => {
   await using life = new AsyncDisposableStack()

@@ -1,3 +1,4 @@
+import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,6 +16,7 @@ type FolderHolding = {
 
 /** The file of the data folder that is locked. */
 export const LOCK = 'gateway.lock'
+const SECRET = 0o600
 const AGAIN_MS = SECOND_MS / 4
 
 /**
@@ -24,7 +26,9 @@ const AGAIN_MS = SECOND_MS / 4
  */
 export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): Promise<Disposable> {
   await makeFolder(dataDir)
-  const lock = namingFaults(() => new DatabaseSync(join(dataDir, LOCK), { timeout: 0 }))
+  const path = join(dataDir, LOCK)
+  await makePrivate(path)
+  const lock = namingFaults(() => new DatabaseSync(path, { timeout: 0 }))
   try {
     const tries = Math.ceil(withinMs / AGAIN_MS)
     for (let made = 0; !isTaken(lock, dataDir); made += 1) {
@@ -37,6 +41,17 @@ export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): 
     throw error
   }
   return { [Symbol.dispose]: () => lock[Symbol.dispose]() }
+}
+
+/** SQLite makes files that are readable for all, and its journal as readable as the file: this one is made before it, and those that are there are closed to others. */
+async function makePrivate(path: string): Promise<void> {
+  try {
+    // Never one that is there: closing it gives back every lock that this process has on it.
+    await (await open(path, 'wx', SECRET)).close()
+  } catch {
+    // SQLite says what is wrong with the place; one of somebody else's serves as a lock as it is.
+    for (const one of [path, `${path}-journal`]) await chmod(one, SECRET).catch(() => undefined)
+  }
 }
 
 /** Of a folder in which nothing can be written; that it is no place for locks is told by other faults. */

@@ -8,6 +8,7 @@ import { tokenMint, type TokenMint } from './tokens.ts'
 
 const KEY_BYTES = 32
 const MIN_MASTER_CHARS = 32
+const SERVED: readonly Served[] = ['sqlite', 'postgres']
 
 /** Everything that needs the master key: sealing, hashing user keys, minting session tokens. */
 export type Vault = {
@@ -21,7 +22,12 @@ export type Vault = {
   derive(purpose: string): Buffer
   /** Where the master key lies when it is a file of this data folder; null when the operator keeps it elsewhere. */
   masterKeyPath: string | null
+  /** The kind of database it was served with; undefined until it was. */
+  serves: Served | undefined
 }
+
+/** The kinds of database that a vault is served with. */
+export type Served = 'sqlite' | 'postgres'
 
 /** Where the master key comes from: given, in a file, or, when neither is set, `master.key` in the data folder. */
 type VaultOptions = { masterKey?: string | undefined; masterKeyFile?: string | undefined; dataDir: string }
@@ -47,7 +53,15 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     keyId,
     derive,
     masterKeyPath: master.path,
+    serves: record?.serves,
   }
+}
+
+/** Keeps in `vault.json` which kind of database the vault of a data folder is served with. */
+export async function keepServed(dataDir: string, serves: Served): Promise<void> {
+  const path = join(dataDir, 'vault.json')
+  const record = await readRecord(path)
+  if (record !== null && record.serves !== serves) await putRecord(path, { ...record, serves })
 }
 
 /** Wraps the data key by another master key, which opens the vault from the next start on; what is sealed stays as it is. */
@@ -61,7 +75,7 @@ export async function changeMasterKey(options: VaultOptions, next: string): Prom
   There is no vault.json in the data folder: it has not been started yet, or YUMEN_DATA is to name another.`,
     )
   const master = await findMasterKey(options, true)
-  if (!fits(record, key)) await writeRecord(recordPath, unwrap(record, master.key), key)
+  if (!fits(record, key)) await putRecord(recordPath, { ...record, ...wrap(unwrap(record, master.key), key) })
   // A death in between leaves the old key here, and the new one where the operator has it: asked again, it is only written.
   if (master.path !== null) await writeWhole(master.path, `${key}\n`)
   return { masterKeyPath: master.path }
@@ -69,7 +83,8 @@ export async function changeMasterKey(options: VaultOptions, next: string): Prom
 
 type MasterKey = { key: string; path: string | null }
 type DataKey = { keyId: string; dataKey: Buffer }
-type VaultRecord = { version: 1; keyId: string; wrapped: string }
+type Wrapped = { keyId: string; wrapped: string }
+type VaultRecord = { version: 1; serves?: Served | undefined } & Wrapped
 
 async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promise<MasterKey> {
   if (options.masterKey !== undefined) {
@@ -110,14 +125,17 @@ function checked(text: string, source: string): string {
 
 async function createRecord(path: string, masterKey: string): Promise<DataKey> {
   const made = { dataKey: randomBytes(KEY_BYTES), keyId: randomBytes(4).toString('hex') }
-  await writeRecord(path, made, masterKey)
+  await putRecord(path, { version: 1, ...wrap(made, masterKey) })
   return made
 }
 
-async function writeRecord(path: string, { keyId, dataKey }: DataKey, masterKey: string): Promise<void> {
-  const wrapped = encrypt(wrappingKey(masterKey, keyId), dataKey, wrapAad(keyId)).toString('base64url')
-  const record: VaultRecord = { version: 1, keyId, wrapped }
-  await writeWhole(path, `${JSON.stringify(record, null, 2)}\n`)
+/** `serves` stands on a line before others, which an operator may delete. */
+async function putRecord(path: string, { version, serves, keyId, wrapped }: VaultRecord): Promise<void> {
+  await writeWhole(path, `${JSON.stringify({ version, serves, keyId, wrapped }, null, 2)}\n`)
+}
+
+function wrap({ keyId, dataKey }: DataKey, masterKey: string): Wrapped {
+  return { keyId, wrapped: encrypt(wrappingKey(masterKey, keyId), dataKey, wrapAad(keyId)).toString('base64url') }
 }
 
 function unwrap(record: VaultRecord, masterKey: string): DataKey {
@@ -156,7 +174,8 @@ async function readRecord(path: string): Promise<VaultRecord | null> {
   try {
     const value = JSON.parse(text) as Partial<VaultRecord> | null
     if (value?.version === 1 && typeof value.keyId === 'string' && typeof value.wrapped === 'string') {
-      return { version: 1, keyId: value.keyId, wrapped: value.wrapped }
+      const serves = SERVED.find((one) => one === value.serves)
+      return { version: 1, serves, keyId: value.keyId, wrapped: value.wrapped }
     }
   } catch (cause) {
     throw new Error(

@@ -29,6 +29,16 @@ test('a first start that found its port taken leaves the one-time password to th
   expect(signedIn.status).toBe(200)
 })
 
+test('a gateway that listens at every address tells this machine’s own, and leads nobody elsewhere to it', async () => {
+  await using life = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-first-'))
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const app = life.use(await startApp(readConfig({ ...settingsFor(dataDir), HOST: '0.0.0.0' })))
+  expect(app.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(app.site).toMatchObject({ publicOrigin: app.origin, linkOrigin: null })
+  expect((await fetch(`${app.origin}/health`)).status).toBe(200)
+})
+
 test('whoever signs in as soon as anybody listens finds the administrator that the environment names', async () => {
   await using life = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-first-'))
