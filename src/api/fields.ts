@@ -35,6 +35,7 @@ const CUSTOM: Record<string, string> = {
   'at most a billion USD': '最多十亿美元',
   'not zero, and at most a million USD': '不能为零，且不超过一百万美元',
   'one limit for each metric and window': '同一指标和周期只能有一个限额',
+  'at least one base rate': '至少填写一项基础价格',
   'each level once': '每一档只能出现一次',
   'each row once': '每行只能出现一次',
   'what stands in {…} is to be filled in': '{…} 中的内容尚未填写',

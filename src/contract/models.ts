@@ -35,7 +35,7 @@ const rates = {
 }
 
 /** USD per million tokens; a tier replaces the rates it names for the whole request once its input is above the threshold. */
-export const modelPrice = z.strictObject({
+export const shownPrice = z.strictObject({
   ...rates,
   tiers: z
     .array(z.strictObject({ above_tokens: z.int().positive(), ...rates }))
@@ -49,7 +49,15 @@ export const modelPrice = z.strictObject({
     .refine((all) => isOnceEach(all, (own) => `${own.service} ${own.above_tokens}`), 'each level once')
     .optional(),
 })
-export type ModelPrice = z.infer<typeof modelPrice>
+export type ModelPrice = z.infer<typeof shownPrice>
+
+/** A price that may be set: without a base rate, tiers and services would leave every other request free. */
+export const modelPrice = shownPrice.refine(hasBaseRate, 'at least one base rate')
+
+/** Whether a price says what a request costs that is in no tier. */
+export function hasBaseRate(price: Omit<ModelPrice, 'tiers'>): boolean {
+  return Object.keys(rates).some((name) => price[name as keyof typeof rates] !== undefined)
+}
 
 const model = z.strictObject({
   id: z.string(),
@@ -61,7 +69,7 @@ const model = z.strictObject({
   abilities: z.array(z.enum(MODEL_ABILITIES)),
   aliases: z.array(z.string()),
   /** Null: not set; requests are refused until it is. */
-  price: modelPrice.nullable(),
+  price: shownPrice.nullable(),
   enabled: z.boolean(),
   /** How its providers are put in order; null: by priority. */
   strategy: z.enum(STRATEGIES).nullable(),
