@@ -66,7 +66,7 @@ async function exportConfig(call: ExportCall, parts: Parts, { clock, store }: De
   const config: ConfigInput = {
     format: 'yumen-config-1',
     settings: Object.fromEntries(changed.map((key) => [key, values[key]])),
-    models: models.map(({ protocols: _p, providers: _q, created_at: _c, ...model }) => model),
+    models: models.map(({ protocols: _p, providers: _q, version: _v, created_at: _c, ...model }) => model),
     groups: groups.map(({ id: _i, users: _u, version: _v, created_at: _c, limits, ...group }) => ({
       ...group,
       limits: limits.map(

@@ -52,6 +52,8 @@ const adminUser = z.strictObject({
   last_active_at: time.nullable(),
   last_login_at: time.nullable(),
   created_at: time,
+  /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
+  version: count,
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -164,7 +166,8 @@ export const adminPatchUser = endpoint({
   path: '/api/admin/users/{id}',
   who: 'admin',
   summary:
-    'Changes an account; limits that are given replace the old ones, and another e-mail, or disabling it, ends its sessions. Making or enabling an administrator takes the password of whoever does it.',
+    'Changes an account; limits that are given replace the old ones, and another e-mail, or disabling it, ends its sessions. Making or enabling an administrator takes the password of whoever does it. With If-Match only from the version named there.',
+  versioned: true,
   body: z
     .strictObject({ email, ...fields, status: z.enum(USER_STATUSES) })
     .partial()

@@ -181,6 +181,7 @@ export const adminPatchAnnouncement = endpoint({
   path: '/api/admin/announcements/{id}',
   who: 'admin',
   summary: 'Changes an announcement; with If-Match only from the version named there.',
+  versioned: true,
   body: z.strictObject(fields).partial(),
   answer: adminAnnouncement,
   maxBodyKib: 256,

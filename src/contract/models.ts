@@ -80,6 +80,8 @@ const model = z.strictObject({
   protocols: z.array(z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])),
   providers: z.strictObject({ active: count, total: count }),
   created_at: time,
+  /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
+  version: count,
 })
 /** A model of the catalogue as administrators see it; `context` and `max_output` are in tokens, null where nobody knows. */
 export type Model = z.infer<typeof model>
@@ -140,7 +142,9 @@ export const adminPatchModel = endpoint({
   method: 'PATCH',
   path: '/api/admin/models/{id}',
   who: 'admin',
-  summary: 'Changes a model; a new price makes a new price version, old requests keep theirs.',
+  summary:
+    'Changes a model; a new price makes a new price version, old requests keep theirs. With If-Match only from the version named there.',
+  versioned: true,
   // What it is called already stays, though it could not be called so today; the handler holds new ones to the rule.
   body: z.strictObject({
     ...modelFields,

@@ -80,6 +80,7 @@ export const adminPatchChannel = endpoint({
   path: '/api/admin/notifications/channels/{id}',
   who: 'admin',
   summary: 'Changes a channel; a setup that is given replaces the old one, secrets included.',
+  versioned: true,
   body: z.strictObject({ ...fields, setup: setups }).partial(),
   answer: channel,
 })

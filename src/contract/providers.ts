@@ -202,6 +202,7 @@ export const adminPatchProvider = endpoint({
   who: 'admin',
   summary:
     'Changes a provider; a list that is given replaces the old one (rows with an id are kept and changed). Another address, proxy or certificate takes the own password.',
+  versioned: true,
   body: z
     .strictObject({
       ...providerFields,
