@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, email, listOf, many, manyOf, nothing, page, pageOf, sortBy, time, usd } from './common.ts'
+import { count, email, listOf, many, manyOf, nothing, page, pageById, pageOf, sortBy, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { keyFields } from './keys.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
@@ -222,7 +222,7 @@ export const adminListActivity = endpoint({
   path: '/api/admin/users/{id}/activity',
   who: 'admin',
   summary: 'What happened to an account as its owner is told, newest first.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageById),
   answer: pageOf(activityEvent),
 })
 
