@@ -7,11 +7,12 @@ type Issue = z.core.$ZodIssue
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const fields: Record<string, FieldProblem> = {}
+  // A field may be called as what every object has, such as `constructor`.
+  const fields = new Map<string, FieldProblem>()
   for (const issue of result.error.issues) {
-    for (const name of namesOf(issue)) fields[name] ??= problemOf(issue)
+    for (const name of namesOf(issue)) if (!fields.has(name)) fields.set(name, problemOf(issue))
   }
-  throw new ApiError('fields_invalid', { fields })
+  throw new ApiError('fields_invalid', { fields: Object.fromEntries(fields) })
 }
 
 function namesOf(issue: Issue): string[] {

@@ -46,7 +46,7 @@ export const adminListPrices = endpoint({
   path: '/api/admin/prices',
   who: 'admin',
   summary: 'Prices in force and planned, with where they come from; of one model every price it has had.',
-  query: z.object({ model: z.string().max(200).optional() }),
+  query: z.strictObject({ model: z.string().max(200).optional() }),
   answer: listOf(priceVersion),
 })
 
