@@ -1,6 +1,6 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Config, ConfigInput, ConfigRow } from '../contract/backup.ts'
-import { type ModelPrice, modelPrice } from '../contract/models.ts'
+import { type ModelPrice, shownPrice } from '../contract/models.ts'
 import type { SettingKey } from '../contract/settings.ts'
 import { iso } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
@@ -66,7 +66,7 @@ async function exportConfig(call: ExportCall, parts: Parts, { clock, store }: De
   const config: ConfigInput = {
     format: 'yumen-config-1',
     settings: Object.fromEntries(changed.map((key) => [key, values[key]])),
-    models: models.map(({ protocols: _p, providers: _q, created_at: _c, ...model }) => model),
+    models: models.map(({ protocols: _p, providers: _q, version: _v, created_at: _c, ...model }) => model),
     groups: groups.map(({ id: _i, users: _u, version: _v, created_at: _c, limits, ...group }) => ({
       ...group,
       limits: limits.map(
@@ -190,7 +190,7 @@ async function modelPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
 
 function isSamePrice(one: ModelPrice | null, other: ModelPrice | null): boolean {
   // Both as the contract reads them, so that the same rates stand in the same order.
-  const text = (price: ModelPrice | null) => JSON.stringify(price && modelPrice.parse(price))
+  const text = (price: ModelPrice | null) => JSON.stringify(price && shownPrice.parse(price))
   return text(one) === text(other)
 }
 

@@ -5,8 +5,9 @@ import { readCsv, writeCsv } from './csv.ts'
 const cellsOf = (text: string) => readCsv(text).rows?.map((row) => row.cells)
 
 test('what is written is read again, whatever it holds', () => {
-  // Cells that a spreadsheet would take for a formula are changed on purpose, and blank lines are none.
-  const cell = fc.string({ unit: 'binary-ascii' }).map((text) => text.replace(/^[=+\-@\t\r]+/, '').replaceAll('\r', ''))
+  // Blank lines are none, and lines end in one way.
+  const lead = fc.string({ unit: fc.constantFrom("'", '=', '-', '＋', '\t', '1'), maxLength: 3 })
+  const cell = fc.tuple(lead, fc.string({ unit: 'binary-ascii' })).map((texts) => texts.join('').replaceAll('\r', ''))
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }))
   fc.assert(
     fc.property(rows, (table) => {
@@ -40,6 +41,10 @@ test('a text that begins like a formula is written so that no spreadsheet runs i
   expect(writeCsv([['=HYPERLINK("x")', '-5.25', -3, '+1', '@x', null]])).toBe(
     '"\'=HYPERLINK(""x"")",-5.25,-3,\'+1,\'@x,\r\n',
   )
+})
+
+test('a cell that is led by an apostrophe and begins no formula is read as it stands', () => {
+  expect(cellsOf("'=1+1,'-5,'tis,'',O'-x")).toEqual([['=1+1', "'-5", "'tis", "''", "O'-x"]])
 })
 
 test('signs of full width begin a formula where East Asian spreadsheets read them as their narrow ones', () => {

@@ -16,7 +16,7 @@ export function betweenCells(table: string): ',' | '\t' {
 type CsvRow = { line: number; cells: string[] }
 
 /**
- * Reads CSV as RFC 4180 has it, lines ended in any way; blank ones are left out. `tornAt` is the line of a quote that is never
+ * Reads CSV as RFC 4180 has it, lines ended in any way; blank ones are left out, and so is an apostrophe that `writeCsv` led with. `tornAt` is the line of a quote that is never
  * closed, or closed within its cell: what follows it would be guessed, so there are no rows at all.
  */
 export function readCsv(
@@ -29,7 +29,7 @@ export function readCsv(
   let quote: 'none' | 'open' | 'closed' = 'none'
   let quotedAt = 0
   const next = () => {
-    if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row)
+    if (row.cells.length > 1 || row.cells[0] !== '') rows.push({ line: row.line, cells: row.cells.map(withoutLead) })
     row = { line, cells: [''] }
     quote = 'none'
   }
@@ -66,11 +66,15 @@ export function writeCsv(rows: readonly (readonly (string | number | null)[])[])
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
-/** Signs of full width, too: East Asian spreadsheets read them as their narrow ones. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/
+/** Signs of full width, too: East Asian spreadsheets read them as their narrow ones. One that is led already is led once more, so that it comes back. */
+const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/
+
+const isFormula = (text: string) => FORMULA.test(text) && !NUMBER.test(text)
+
+const withoutLead = (text: string) => (text.startsWith("'") && isFormula(text.slice(1)) ? text.slice(1) : text)
 
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value)
-  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const harmless = isFormula(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -7,11 +7,12 @@ type Issue = z.core.$ZodIssue
 export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const fields: Record<string, FieldProblem> = {}
+  // A field may be called as what every object has, such as `constructor`.
+  const fields = new Map<string, FieldProblem>()
   for (const issue of result.error.issues) {
-    for (const name of namesOf(issue)) fields[name] ??= problemOf(issue)
+    for (const name of namesOf(issue)) if (!fields.has(name)) fields.set(name, problemOf(issue))
   }
-  throw new ApiError('fields_invalid', { fields })
+  throw new ApiError('fields_invalid', { fields: Object.fromEntries(fields) })
 }
 
 function namesOf(issue: Issue): string[] {
@@ -35,6 +36,7 @@ const CUSTOM: Record<string, string> = {
   'at most a billion USD': '最多十亿美元',
   'not zero, and at most a million USD': '不能为零，且不超过一百万美元',
   'one limit for each metric and window': '同一指标和周期只能有一个限额',
+  'at least one base rate': '至少填写一项基础价格',
   'each level once': '每一档只能出现一次',
   'each row once': '每行只能出现一次',
   'what stands in {…} is to be filled in': '{…} 中的内容尚未填写',

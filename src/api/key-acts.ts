@@ -77,7 +77,7 @@ export async function changeKey(
   deps: Deps & Asking,
 ): Promise<void> {
   const { name, note, status } = body
-  const patch: KeyPatch = { name, note, status, allowIps: body.allow_ips, admin }
+  const patch: KeyPatch = { name, note, status, allowIps: body.allow_ips, admin, ifVersion: call.ifMatch }
   if (body.expires_at !== undefined) patch.expiresAt = expiryOf(body.expires_at)
   if (body.allow_models !== undefined) patch.allowModels = await catalogueNames(body.allow_models, deps)
   if (body.tags) patch.tags = body.tags
@@ -87,7 +87,7 @@ export async function changeKey(
   const old = { ...(await keyView(stored, deps)), limits: limitFacts(states) }
   // What its owner has disabled an administrator disables as well, so that it stays so.
   const locks = status === 'disabled' && admin !== undefined && admin !== ref.userId && stored.disabledBy === null
-  if (!locks && !differs(body, old)) return
+  if (!locks && !differs(body, old) && (call.ifMatch ?? old.version) === old.version) return
   if (softens(states, patch.limits)) await requireConsent(password, call, deps)
   // One that has expired is switched on as well.
   const switched = locks || (status === 'disabled') !== (old.status === 'disabled')
@@ -100,9 +100,9 @@ export async function changeKey(
   }
   const trail = tell({ kind, ref, name: name ?? old.name, last4: old.last4, before, after: body, told })
   if (await deps.store.keys.patch(ref, patch, trail)) return
-  // Deleted meanwhile, or not its owner's to enable.
-  await storedKey(ref, deps)
-  throw new ApiError('key_locked')
+  // Deleted meanwhile, changed, or not its owner's to enable.
+  const { version } = await storedKey(ref, deps)
+  throw new ApiError((call.ifMatch ?? version) === version ? 'key_locked' : 'version_conflict')
 }
 
 const KIND_OF_STATUS = { active: 'key.enabled', disabled: 'key.disabled' } as const

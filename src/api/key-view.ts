@@ -33,6 +33,7 @@ function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiK
     limits: limitViews(limits),
     old_secret_until: row.overlapUntil !== null && overlaps ? iso(row.overlapUntil) : null,
     created_at: iso(row.createdAt),
+    version: row.version,
     last_used_at: row.lastUsedAt === null ? null : iso(row.lastUsedAt),
     last_used_ip: row.lastUsedIp,
     last_used_client: row.lastUsedClient,

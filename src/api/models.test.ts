@@ -41,6 +41,18 @@ test('a model is created as given, and its price comes back as it went in', asyn
   expect(world.seen.changed).toBe(1)
 })
 
+test('a price of tiers or services alone is refused with its field: it would make every other request free', async () => {
+  await create({ id: 'house-model' })
+  const tiers = [{ above_tokens: 200_000, input: '2' }]
+  const services = [{ service: 'batch' as const, input: '1' }]
+  for (const price of [{ tiers }, { services }, {}]) {
+    const refused = await patch('house-model', { price })
+    expect(refused).toMatchObject({ status: 422, error: { fields: { price: '至少填写一项基础价格' } } })
+    expect((await create({ id: 'other', price })).status).toBe(422)
+  }
+  expect((await patch('house-model', { price: { per_request: '0', tiers, services } })).status).toBe(200)
+})
+
 test('what is not given is taken from the built-in catalogue, what is given goes before', async () => {
   const known = world.deps.knownModel('gpt-4o')
   const { body } = await create({ id: 'gpt-4o', context: 5, price: null })

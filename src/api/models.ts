@@ -67,10 +67,14 @@ export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const before = modelOf(await readModel(id, deps))
   requireStart(call.body, deps.clock.now())
   // A price that is set is set from now on, and ends what was planned, also where it is the one of now.
-  if (call.body.price === undefined && !differs(call.body, before)) return before
+  const isSeen = (call.ifMatch ?? before.version) === before.version
+  if (call.body.price === undefined && !differs(call.body, before) && isSeen) return before
   const facts = { targetKind: 'model', targetId: id, before, after: call.body }
   const audit = auditOf(call, { action: 'model.changed', ...facts })
-  const changed = accepted(id, await deps.store.models.patch(id, patchOf(call.body), { audit }))
+  const changed = accepted(
+    id,
+    await deps.store.models.patch(id, { ...patchOf(call.body), ifVersion: call.ifMatch }, { audit }),
+  )
   await deps.changed()
   return modelOf(changed)
 }
@@ -154,7 +158,8 @@ function accepted(id: string, outcome: Outcome<StoredModel, ModelRefusal>): Stor
   const about = outcome.about ?? ''
   switch (outcome.refused) {
     case 'not_found':
-      throw new ApiError('not_found')
+    case 'version_conflict':
+      throw new ApiError(outcome.refused)
     case 'name_taken':
       throw new ApiError('model_exists', {
         fields: {
@@ -188,5 +193,6 @@ function modelOf(row: StoredModel): Model {
     protocols: row.protocols,
     providers: { active: row.providers.active, total: row.providers.total },
     created_at: iso(row.createdAt),
+    version: row.version,
   }
 }

@@ -95,6 +95,14 @@ function queryParameters(endpoint: Endpoint): Operation['parameters'] {
 }
 
 function headerParameters(endpoint: Endpoint): Operation['parameters'] {
+  if (endpoint.versioned) {
+    const schema = {
+      type: 'string',
+      pattern: '^"\\d{1,15}"$',
+      description: 'Refused (409) unless this is its version.',
+    }
+    return [{ name: 'if-match', in: 'header', required: false, schema }]
+  }
   if (!isRepeatable(endpoint)) return []
   const description = 'Sent again within 10 minutes with the same content, the call is done once and answered alike.'
   const schema = { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$', description }

@@ -1,4 +1,4 @@
-import { modelPrice } from '../contract/models.ts'
+import { hasBaseRate, modelPrice } from '../contract/models.ts'
 import { type PriceEntry, priceEntry } from '../contract/prices.ts'
 import { readCsv, TORN_QUOTE } from './csv.ts'
 import { said, type FieldProblem } from './errors.ts'
@@ -72,17 +72,24 @@ function entryOf(rows: readonly Cells[]): { entry: PriceEntry; wrong?: never } |
   const isOnceEach = new Set(levels.map(({ service, above }) => `${service} ${above}`)).size === levels.length
   const base = levels.find(({ service, above }) => service === '' && above === 0)
   if (!isOnceEach || !base) return { wrong: 'service, above_tokens' }
-  const price = modelPrice.safeParse({
-    ...base.rates,
-    tiers: levels
-      .filter(({ service, above }) => service === '' && above !== 0)
-      .map(({ above, rates }) => ({ above_tokens: above, ...rates })),
-    ...(levels.some(({ service }) => service !== '') && {
-      services: levels
-        .filter(({ service }) => service !== '')
-        .map(({ service, above, rates }) => ({ service, above_tokens: above, ...rates })),
-    }),
-  })
+  const isEmpty = !hasBaseRate(base.rates)
+  if (isEmpty && levels.length > 1) return { wrong: 'input, output' }
+  // A line without a rate takes the price away.
+  const price = modelPrice.nullable().safeParse(
+    isEmpty
+      ? null
+      : {
+          ...base.rates,
+          tiers: levels
+            .filter(({ service, above }) => service === '' && above !== 0)
+            .map(({ above, rates }) => ({ above_tokens: above, ...rates })),
+          ...(levels.some(({ service }) => service !== '') && {
+            services: levels
+              .filter(({ service }) => service !== '')
+              .map(({ service, above, rates }) => ({ service, above_tokens: above, ...rates })),
+          }),
+        },
+  )
   const entry = priceEntry.safeParse({
     model: first['model'],
     ...(first['effective_from'] && { effective_from: first['effective_from'] }),

@@ -8,7 +8,7 @@ test('a price survives the way in and out', () => {
   const amount = fc.bigInt(0n, 10n ** 15n).map((nanos) => formatUsd(nanos))
   const rates = fc.record(
     { input: amount, output: amount, cache_write_1h: amount, per_request: amount },
-    { requiredKeys: [] },
+    { requiredKeys: ['output'] },
   )
   fc.assert(
     fc.property(rates, rates, (base, tier) => {

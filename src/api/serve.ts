@@ -14,7 +14,7 @@ import { readJson, refuseNul } from './body.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { apiDocs } from './docs.ts'
-import { API_ERRORS, ApiError, type ApiErrorCode, said } from './errors.ts'
+import { API_ERRORS, ApiError, type ApiErrorCode, type FieldProblem, invalid, said } from './errors.ts'
 import { parseFields } from './fields.ts'
 import { type FileAnswer, sendFile } from './file.ts'
 import { allHandlers } from './handlers.ts'
@@ -102,7 +102,7 @@ async function serve(
     : undefined
   const asked = { query, body, params: c.req.param() }
   refuseNul(asked)
-  const call = { ...factsOf(c, deps), caller, ...asked }
+  const call = { ...factsOf(c, deps), ifMatch: versionIn(headers.get('if-match'), endpoint), caller, ...asked }
   // The contract's types say what each endpoint is given; here all of them pass through one door.
   const act = () => handler(call as unknown as Call<Endpoint>)
   const attempt = isRepeatable(endpoint) ? headers.get(ATTEMPT_HEADER) : null
@@ -125,9 +125,19 @@ function parseQuery(endpoint: Endpoint, c: Ctx): unknown {
 
 const MAX_AGENT = 300
 
-function factsOf(c: Ctx, deps: Deps): CallFacts {
+const UNREAD_VERSION: FieldProblem = { zh: '应为一个版本号，例如 "3"', en: 'This is to be one version, such as "3"' }
+const NO_VERSION: FieldProblem = { zh: '该接口没有版本可比较', en: 'There is no version to compare here' }
+
+/** The version that `If-Match` names; what cannot be compared is refused, as it would be taken for no condition otherwise. */
+function versionIn(header: string | null, { versioned }: Endpoint): number | undefined {
+  if (header === null) return undefined
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(header.trim())?.[1]
+  if (!versioned || version === undefined) throw invalid({ 'if-match': versioned ? UNREAD_VERSION : NO_VERSION })
+  return Number(version)
+}
+
+function factsOf(c: Ctx, deps: Deps): Omit<CallFacts, 'ifMatch'> {
   const { headers, signal } = c.req.raw
-  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers.get('if-match')?.trim() ?? '')?.[1]
   return {
     ip: c.env.ip,
     keptIp: keptAddress(c.env.ip, deps.settings()['capture.client_ip']),
@@ -136,7 +146,6 @@ function factsOf(c: Ctx, deps: Deps): CallFacts {
     made: { method: c.req.method, path: c.req.path, headers: safeHeaders(headers) },
     locale: callerLocale(c, deps),
     requestId: c.get('requestId'),
-    ifMatch: version === undefined ? undefined : Number(version),
     ifNoneMatch: headers.get('if-none-match') ?? undefined,
     signal,
   }

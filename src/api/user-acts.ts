@@ -40,10 +40,10 @@ export async function changeUser(
   // Whoever shuts themselves out cannot let themselves in again.
   const shutsOut = fields.role === 'user' || fields.status === 'disabled'
   if (shutsOut && user.id === call.caller.user.id) throw new ApiError('own_account')
-  const change = changeOf(fields, user, call)
+  const change = { ...changeOf(fields, user, call), ifVersion: call.ifMatch }
   const states = await deps.limitState('user', user.id)
   const before = { ...user, group: user.group?.id ?? null, limits: limitFacts(states) }
-  if (!differs(fields, before)) return
+  if (!differs(fields, before) && (call.ifMatch ?? user.version) === user.version) return
   const promoted = fields.role === 'admin' && user.role !== 'admin'
   // Whoever lets an administrator in again makes one.
   const letIn = fields.status === 'active' && user.status !== 'active' && (fields.role ?? user.role) === 'admin'

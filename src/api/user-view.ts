@@ -43,6 +43,7 @@ export async function userView(row: ListedUser, deps: Deps): Promise<AdminUser> 
     last_active_at: timeOf(row.lastActiveAt),
     last_login_at: timeOf(row.lastLoginAt),
     created_at: iso(row.createdAt),
+    version: row.version,
   }
 }
 

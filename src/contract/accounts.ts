@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../core/entries.ts'
 import { MILLION_USD, parseUsd } from '../core/money.ts'
-import { page, pageOf, time, usd } from './common.ts'
+import { pageById, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** One line of an account: money in when positive, out when negative. */
@@ -21,7 +21,7 @@ export const adminListEntries = endpoint({
   path: '/api/admin/users/{id}/balance',
   who: 'admin',
   summary: 'What was booked into and out of a user’s account, newest first.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageById),
   answer: pageOf(entry),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, exported, manyOf, page, pageOf, time } from './common.ts'
+import { count, exported, manyOf, pageById, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Everything that is told of an account, in the groups it is filtered by. */
@@ -79,7 +79,7 @@ export const listActivity = endpoint({
   path: '/api/activity',
   who: 'user',
   summary: 'What happened to the own account, newest first.',
-  query: z.strictObject({ ...filters, ...page }),
+  query: z.strictObject({ ...filters, ...pageById }),
   answer: pageOf(activityEvent),
 })
 

@@ -123,7 +123,8 @@ export const adminPatchKey = endpoint({
   method: 'PATCH',
   path: '/api/admin/keys/{id}',
   who: 'admin',
-  summary: 'Changes an API key, or disables and enables it.',
+  summary: 'Changes an API key, or disables and enables it; with If-Match only from the version named there.',
+  versioned: true,
   body: keyPatch,
   answer: adminKey,
 })

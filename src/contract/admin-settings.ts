@@ -40,6 +40,7 @@ export const adminPatchSettings = endpoint({
   path: '/api/admin/settings',
   who: 'admin',
   summary: 'Changes settings, all of them or none; null sets one back. Risky ones need the own password once more.',
+  versioned: true,
   body: z.strictObject({ values: settingChanges, ...consent }),
   answer: settings,
   // A logo is a third longer in base64.

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, email, exported, listOf, many, manyOf, nothing, page, pageOf, sortBy, time, usd } from './common.ts'
+import {
+  count,
+  email,
+  exported,
+  listOf,
+  many,
+  manyOf,
+  nothing,
+  page,
+  pageById,
+  pageOf,
+  sortBy,
+  time,
+  usd,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { keyFields } from './keys.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
@@ -52,6 +66,8 @@ const adminUser = z.strictObject({
   last_active_at: time.nullable(),
   last_login_at: time.nullable(),
   created_at: time,
+  /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
+  version: count,
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -164,7 +180,8 @@ export const adminPatchUser = endpoint({
   path: '/api/admin/users/{id}',
   who: 'admin',
   summary:
-    'Changes an account; limits that are given replace the old ones, and another e-mail, or disabling it, ends its sessions. Making or enabling an administrator takes the password of whoever does it.',
+    'Changes an account; limits that are given replace the old ones, and another e-mail, or disabling it, ends its sessions. Making or enabling an administrator takes the password of whoever does it. With If-Match only from the version named there.',
+  versioned: true,
   body: z
     .strictObject({ email, ...fields, status: z.enum(USER_STATUSES) })
     .partial()
@@ -219,7 +236,7 @@ export const adminListActivity = endpoint({
   path: '/api/admin/users/{id}/activity',
   who: 'admin',
   summary: 'What happened to an account as its owner is told, newest first.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageById),
   answer: pageOf(activityEvent),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, nothing, page, pageOf, time } from './common.ts'
+import { count, cursorAs, nothing, page, pageById, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What an announcement is: `maintenance` has a window in which work is done, `important` is pointed at also for readers who turned announcements off. */
@@ -38,7 +38,7 @@ export const ANNOUNCEMENT_FILTERS = ['all', 'unread', 'maintenance'] as const
 export type AnnouncementFilter = (typeof ANNOUNCEMENT_FILTERS)[number]
 
 /** What is pinned, when it was shown, and the id of the last row of a page. */
-const cursor = z.string().regex(/^[01]\.\d{1,15}\.[\w-]{1,64}$/)
+const cursor = cursorAs(z.string().regex(/^(?:[01]\.\d{1,15}\.[\w-]{1,64})?$/))
 
 export const listAnnouncements = endpoint({
   method: 'GET',
@@ -49,7 +49,7 @@ export const listAnnouncements = endpoint({
     filter: z.enum(ANNOUNCEMENT_FILTERS).default('all'),
     q: z.string().trim().max(200).optional(),
     ...page,
-    cursor: cursor.optional(),
+    cursor,
   }),
   answer: pageOf(announcementRow).extend({
     /** How many there are, whatever is looked for. */
@@ -144,7 +144,7 @@ export const adminListAnnouncements = endpoint({
   path: '/api/admin/announcements',
   who: 'admin',
   summary: 'All announcements, drafts too, the latest made first.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageById),
   answer: pageOf(adminAnnouncement),
 })
 
@@ -181,6 +181,7 @@ export const adminPatchAnnouncement = endpoint({
   path: '/api/admin/announcements/{id}',
   who: 'admin',
   summary: 'Changes an announcement; with If-Match only from the version named there.',
+  versioned: true,
   body: z.strictObject(fields).partial(),
   answer: adminAnnouncement,
   maxBodyKib: 256,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, exported, manyOf, many, page, pageOf, time } from './common.ts'
+import { count, exported, manyOf, many, pageById, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ROLES } from './users.ts'
 
@@ -50,7 +50,7 @@ export const adminListAudit = endpoint({
   path: '/api/admin/audit',
   who: 'admin',
   summary: 'Who changed what, newest first.',
-  query: z.strictObject({ ...filters, ...page }),
+  query: z.strictObject({ ...filters, ...pageById }),
   answer: pageOf(event),
 })
 

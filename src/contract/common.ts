@@ -57,12 +57,18 @@ export function isOnceEach<T>(list: readonly T[], nameOf: (entry: T) => string |
   return new Set(names).size === names.length
 }
 
+/** A cursor as a query holds it, of a form that lets it be empty: that is the first page's. */
+export const cursorAs = (form: z.ZodString) => form.optional().transform((cursor) => cursor || undefined)
+
 /** The part of a list that is asked for: how much, and from where on. */
 export const page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
   // One by name holds a whole name as JSON, in which a character may take six.
-  cursor: z.string().max(500).optional(),
+  cursor: cursorAs(z.string().max(500)),
 }
+
+/** The same of a list whose cursor is the id of a row. */
+export const pageById = { ...page, cursor: cursorAs(z.string().regex(/^[\w-]{0,64}$/)) }
 
 /** How a list is ordered: by a column, with a minus in front for the largest or latest first. */
 export type Sort<C extends string> = C | `-${C}`

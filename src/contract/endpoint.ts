@@ -14,6 +14,8 @@ export type Endpoint = {
   summary: string
   query?: z.ZodObject
   body?: z.ZodType
+  /** What it changes has a `version`, which `If-Match` may name. */
+  versioned?: true
   answer: z.ZodType
   status?: 200 | 201 | 204
   /** The answer is a file to be saved, sent while it is written; `answer` is its text. */

@@ -67,6 +67,7 @@ export const adminPatchGroup = endpoint({
   path: '/api/admin/groups/{id}',
   who: 'admin',
   summary: 'Changes a group; with If-Match only from the version named there.',
+  versioned: true,
   body: z.strictObject(fields).partial().extend(consent),
   answer: group,
 })

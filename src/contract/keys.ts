@@ -32,6 +32,8 @@ export const apiKey = z.strictObject({
   /** Until when the secret before the present one is still accepted; null when none is. */
   old_secret_until: time.nullable(),
   created_at: time,
+  /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
+  version: count,
   last_used_at: time.nullable(),
   last_used_ip: z.string().nullable(),
   last_used_client: z.string().nullable(),
@@ -122,7 +124,8 @@ export const patchKey = endpoint({
   path: '/api/keys/{id}',
   who: 'user',
   summary:
-    'Changes an own API key: name, note, expiry, allow-lists, tags, limits, or disables and enables it; one that an administrator disabled stays so (409).',
+    'Changes an own API key: name, note, expiry, allow-lists, tags, limits, or disables and enables it; one that an administrator disabled stays so (409). With If-Match only from the version named there.',
+  versioned: true,
   body: keyPatch,
   answer: apiKey,
 })

@@ -35,7 +35,7 @@ const rates = {
 }
 
 /** USD per million tokens; a tier replaces the rates it names for the whole request once its input is above the threshold. */
-export const modelPrice = z.strictObject({
+export const shownPrice = z.strictObject({
   ...rates,
   tiers: z
     .array(z.strictObject({ above_tokens: z.int().positive(), ...rates }))
@@ -49,7 +49,15 @@ export const modelPrice = z.strictObject({
     .refine((all) => isOnceEach(all, (own) => `${own.service} ${own.above_tokens}`), 'each level once')
     .optional(),
 })
-export type ModelPrice = z.infer<typeof modelPrice>
+export type ModelPrice = z.infer<typeof shownPrice>
+
+/** A price that may be set: without a base rate, tiers and services would leave every other request free. */
+export const modelPrice = shownPrice.refine(hasBaseRate, 'at least one base rate')
+
+/** Whether a price says what a request costs that is in no tier. */
+export function hasBaseRate(price: Omit<ModelPrice, 'tiers'>): boolean {
+  return Object.keys(rates).some((name) => price[name as keyof typeof rates] !== undefined)
+}
 
 const model = z.strictObject({
   id: z.string(),
@@ -61,7 +69,7 @@ const model = z.strictObject({
   abilities: z.array(z.enum(MODEL_ABILITIES)),
   aliases: z.array(z.string()),
   /** Null: not set; requests are refused until it is. */
-  price: modelPrice.nullable(),
+  price: shownPrice.nullable(),
   enabled: z.boolean(),
   /** How its providers are put in order; null: by priority. */
   strategy: z.enum(STRATEGIES).nullable(),
@@ -72,6 +80,8 @@ const model = z.strictObject({
   protocols: z.array(z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])),
   providers: z.strictObject({ active: count, total: count }),
   created_at: time,
+  /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
+  version: count,
 })
 /** A model of the catalogue as administrators see it; `context` and `max_output` are in tokens, null where nobody knows. */
 export type Model = z.infer<typeof model>
@@ -132,7 +142,9 @@ export const adminPatchModel = endpoint({
   method: 'PATCH',
   path: '/api/admin/models/{id}',
   who: 'admin',
-  summary: 'Changes a model; a new price makes a new price version, old requests keep theirs.',
+  summary:
+    'Changes a model; a new price makes a new price version, old requests keep theirs. With If-Match only from the version named there.',
+  versioned: true,
   // What it is called already stays, though it could not be called so today; the handler holds new ones to the rule.
   body: z.strictObject({
     ...modelFields,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NOTICES } from '../core/notices.ts'
-import { count, nothing, page, pageOf, time } from './common.ts'
+import { count, nothing, pageById, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const notice = z.strictObject({
@@ -22,7 +22,7 @@ export const listNotices = endpoint({
   path: '/api/users/me/notices',
   who: 'user',
   summary: 'What the signed-in user was told of limits, keys and the account, newest first.',
-  query: z.strictObject(page),
+  query: z.strictObject(pageById),
   answer: pageOf(notice).extend({
     unread: count,
     /** Whether notices are sent by e-mail too: the operator has set up a server for it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ALERT_RULES, CHANNEL_KINDS } from '../core/alerts.ts'
 import { CHANNEL_FIELDS } from './channels.ts'
-import { listOf, manyOf, nothing, page, pageOf, time } from './common.ts'
+import { listOf, manyOf, nothing, pageById, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const rules = z.array(z.enum(ALERT_RULES)).min(1).nullable()
@@ -80,6 +80,7 @@ export const adminPatchChannel = endpoint({
   path: '/api/admin/notifications/channels/{id}',
   who: 'admin',
   summary: 'Changes a channel; a setup that is given replaces the old one, secrets included.',
+  versioned: true,
   body: z.strictObject({ ...fields, setup: setups }).partial(),
   answer: channel,
 })
@@ -140,7 +141,7 @@ export const adminListAlerts = endpoint({
   who: 'admin',
   summary: 'What went wrong, newest first, and who was told.',
   query: z.strictObject({
-    ...page,
+    ...pageById,
     rule: manyOf(ALERT_RULES).optional(),
     state: z.enum(['open', 'resolved']).optional(),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PRICE_SOURCES } from '../core/price.ts'
 import { count, factor, listOf, time, usd, serviceTier } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { MODEL_KINDS, modelId, modelPrice } from './models.ts'
+import { MODEL_KINDS, modelId, modelPrice, shownPrice } from './models.ts'
 
 /** A price of a model over a stretch of time. */
 export const priceVersion = z.strictObject({
@@ -14,7 +14,7 @@ export const priceVersion = z.strictObject({
   effective_from: time,
   state: z.enum(['past', 'present', 'planned']),
   /** Null: from then on the model has no price and is refused. */
-  price: modelPrice.nullable(),
+  price: shownPrice.nullable(),
 })
 export type PriceVersion = z.infer<typeof priceVersion>
 
@@ -46,7 +46,7 @@ export const adminListPrices = endpoint({
   path: '/api/admin/prices',
   who: 'admin',
   summary: 'Prices in force and planned, with where they come from; of one model every price it has had.',
-  query: z.object({ model: z.string().max(200).optional() }),
+  query: z.strictObject({ model: z.string().max(200).optional() }),
   answer: listOf(priceVersion),
 })
 

@@ -202,6 +202,7 @@ export const adminPatchProvider = endpoint({
   who: 'admin',
   summary:
     'Changes a provider; a list that is given replaces the old one (rows with an id are kept and changed). Another address, proxy or certificate takes the own password.',
+  versioned: true,
   body: z
     .strictObject({
       ...providerFields,
@@ -279,15 +280,14 @@ export const adminProbeProvider = endpoint({
   answer: probes,
 })
 
-/** The id of one that is meant alone. */
-const one = z.string().min(1).max(64).optional()
+const named = z.string().min(1).max(64).optional()
 
 export const adminTestProvider = endpoint({
   method: 'POST',
   path: '/api/admin/providers/{id}/test',
   who: 'admin',
   summary: 'Asks every endpoint of a saved provider with the first credential that is on, or the ones that are named.',
-  query: z.strictObject({ endpoint: one, credential: one }),
+  query: z.strictObject({ endpoint: named, credential: named }),
   answer: probes,
 })
 

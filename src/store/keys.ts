@@ -27,6 +27,7 @@ export type ApiKey = {
   disabledBy: string | null
   /** Until when the secret before the present one is accepted, or was; null when there was none. */
   overlapUntil: number | null
+  version: number
   createdAt: number
   lastUsedAt: number | null
   lastUsedIp: string | null
@@ -68,6 +69,8 @@ export type KeyPatch = {
   limits?: readonly NewLimit[] | undefined
   /** The administrator who changes it; not given where its owner does, who enables nothing that an administrator disabled. */
   admin?: string | undefined
+  /** Refuses the change when the key has moved on. */
+  ifVersion?: number | undefined
 }
 
 /** Whose key, and which: a key of somebody else is as good as none. */
@@ -80,7 +83,7 @@ export type Keys = {
   /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
   list(userId: string, zone: string): Promise<ApiKey[]>
   get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
-  /** False when there is no such key, or its owner is not to enable it. */
+  /** False when there is no such key, it has moved on, or its owner is not to enable it. */
   patch(ref: KeyRef, patch: KeyPatch, trail?: Trail): Promise<boolean>
   /** Replaces the secret and keeps all else, what the key was used for included. False when there is no such key. */
   rotate(ref: KeyRef, secret: NewSecret, trail?: Trail): Promise<boolean>
@@ -120,6 +123,7 @@ export function keysIn(db: Database, clock: Clock): Keys {
       update(db, clock, ref, {
         set: { ...patchColumns(patch), ...disabledBy(ref, patch) },
         onlyOwn: patch.status === 'active' && patch.admin === undefined,
+        ifVersion: patch.ifVersion,
         limits: patch.limits,
         trail,
       }),
@@ -150,6 +154,7 @@ type Change = {
   set: UpdateObject<Tables, 'api_key'>
   /** Nothing is done where an administrator has disabled it. */
   onlyOwn?: boolean
+  ifVersion?: number | undefined
   limits: readonly NewLimit[] | undefined
   trail: Trail | undefined
 }
@@ -159,10 +164,12 @@ function update(db: Database, clock: Clock, ref: KeyRef, change: Change): Promis
     const { numUpdatedRows } = await tx
       .updateTable('api_key')
       .set({ id: ref.id, ...change.set })
+      .set((eb) => ({ version: eb('version', '+', 1) }))
       .where('user_id', '=', ref.userId)
       .where('id', '=', ref.id)
       .where('status', '<>', 'revoked')
       .$if(change.onlyOwn === true, (it) => it.where('disabled_by', 'is', null))
+      .$if(change.ifVersion !== undefined, (it) => it.where('version', '=', change.ifVersion ?? 0))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
     if (change.limits) await setLimits(tx, limitsOwner(ref), change.limits)
@@ -221,6 +228,7 @@ function newRow(key: NewKey, now: number): ApiKeyRow {
     old_hash: null,
     overlap_until: null,
     disabled_by: null,
+    version: 1,
   }
 }
 
@@ -248,6 +256,7 @@ function toApiKey(row: ApiKeyRow, use: KeyUse): ApiKey {
     createdBy: row.created_by,
     disabledBy: row.status === 'disabled' ? row.disabled_by : null,
     overlapUntil: row.overlap_until,
+    version: row.version,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     lastUsedIp: row.last_used_ip,

@@ -38,6 +38,7 @@ export type Model = {
   /** Providers with a route to it; active ones have the route enabled and are active themselves. */
   providers: { active: number; total: number }
   createdAt: number
+  version: number
 }
 
 const abilities = z.array(z.enum(MODEL_ABILITIES))
@@ -76,6 +77,7 @@ function ownFields(row: ModelRow): Omit<Model, 'aliases' | 'price' | 'laterPrice
     firstTokenMs: row.first_token_ms,
     idleMs: row.idle_ms,
     createdAt: row.created_at,
+    version: row.version,
   }
 }
 

@@ -34,10 +34,12 @@ export type NewModel = {
  */
 export type ModelPatch = { [K in keyof Omit<NewModel, 'id'>]?: NewModel[K] | undefined } & {
   priceFrom?: number | undefined
+  /** Refuses the change when the model has moved on. */
+  ifVersion?: number | undefined
 }
 
 /** `name_taken`: an id or alias is in use (`about` is the name); `price_too_large`: a rate does not fit 64 bits. */
-export type ModelRefusal = 'not_found' | 'name_taken' | 'price_too_large'
+export type ModelRefusal = 'not_found' | 'name_taken' | 'price_too_large' | 'version_conflict'
 
 /** What administrators do with the catalogue. */
 export type Models = {
@@ -74,7 +76,8 @@ export function modelsIn(db: Database, clock: Clock): Models {
         if (patch.price !== undefined) await db.engine.lock(tx, 'set_prices')
         const taken = await takenName(tx, patch.aliases ?? [], id)
         if (taken !== undefined) return refuse('name_taken', taken)
-        if (!(await patchColumns(tx, id, patch))) return refuse('not_found')
+        if (!(await patchColumns(tx, id, patch)))
+          return refuse((await exists(tx, id)) ? 'version_conflict' : 'not_found')
         if (patch.aliases) await setNames(tx, id, patch.aliases)
         if (patch.price !== undefined) await setPrice(tx, id, { from: patch.priceFrom ?? now, price: patch.price }, now)
         await insertTrail(tx, trail, now)
@@ -117,9 +120,15 @@ async function patchColumns(tx: Kysely<Tables>, id: string, patch: ModelPatch): 
       first_token_ms: patch.firstTokenMs,
       idle_ms: patch.idleMs,
     })
+    .set((eb) => ({ version: eb('version', '+', 1) }))
     .where('id', '=', id)
+    .$if(patch.ifVersion !== undefined, (it) => it.where('version', '=', patch.ifVersion ?? 0))
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
+}
+
+async function exists(tx: Kysely<Tables>, id: string): Promise<boolean> {
+  return (await tx.selectFrom('model').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Adds a model whose names are free, in the transaction of whoever needs it. */
@@ -139,6 +148,7 @@ export async function insertModel(tx: Kysely<Tables>, model: NewModel, now: numb
       first_token_ms: model.firstTokenMs ?? null,
       idle_ms: model.idleMs ?? null,
       created_at: now,
+      version: 1,
     })
     .execute()
   await setNames(tx, model.id, model.aliases)

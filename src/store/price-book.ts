@@ -65,7 +65,11 @@ export function pricesIn(db: Database, clock: Clock): Prices {
         await db.engine.lock(tx, 'set_prices')
         const refused = await refusalOf(tx, changes, now)
         if (refused) return refused
-        for (const { model, steps } of changes) await setPrices(tx, model, steps, now)
+        for (const { model, steps } of changes) {
+          await setPrices(tx, model, steps, now)
+          const changed = tx.updateTable('model').where('id', '=', model)
+          await changed.set((eb) => ({ version: eb('version', '+', 1) })).execute()
+        }
         await insertTrail(tx, trail, now)
         return done(null)
       }),

@@ -54,6 +54,8 @@ export type UserRow = {
   allow_ips: Json | null
   /** A deleted user keeps the row, disabled and without an e-mail to find it by, so that old requests keep the name. */
   deleted_at: Time | null
+  /** Bumped with each change of what administrators see and set, as is that of a key and of a model. */
+  version: number
 }
 
 /** Users with terms in common; `allow_models` null allows every model. */
@@ -96,6 +98,7 @@ export type ApiKeyRow = {
   overlap_until: Time | null
   /** The administrator who disabled it; null when its owner did, or nobody. */
   disabled_by: string | null
+  version: number
 }
 
 /** A model of the catalogue; `context` and `max_output` are tokens, null where they are not known. */
@@ -113,6 +116,8 @@ export type ModelRow = {
   first_token_ms: number | null
   idle_ms: number | null
   created_at: Time
+  /** A price that is set counts as a change. */
+  version: number
 }
 
 /** Every name a model answers to, its id among them: one table makes them unique across models. */

@@ -26,10 +26,12 @@ export type UserChange = {
   billing?: UserRow['billing'] | undefined
   note?: string | undefined
   limits?: readonly NewLimit[] | undefined
+  /** Refuses the change when the account has moved on. */
+  ifVersion?: number | undefined
 } & Patch<AccountBounds>
 
 /** `last_admin`: nobody would be left who can administrate. */
-export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing' | 'email_taken'
+export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing' | 'email_taken' | 'version_conflict'
 
 /** What administrators do with accounts; deleted ones are not among them. */
 export type UserAdmin = {
@@ -72,6 +74,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         await tx
           .updateTable('user')
           .set({ id, name, role, status, billing, note, ...address, group_id: groupId, ...boundColumns(change) })
+          .set((eb) => ({ version: eb('version', '+', 1) }))
           .where('id', '=', id)
           .execute()
         if (limits) await setLimits(tx, { subject: 'user', subjectId: id }, limits)
@@ -108,6 +111,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
 async function stops(tx: Kysely<Tables>, id: string, change: UserChange): Promise<UserRefusal | null> {
   const user = await present(tx, id)
   if (!user) return 'not_found'
+  if (change.ifVersion !== undefined && change.ifVersion !== user.version) return 'version_conflict'
   if (!(await groupExists(tx, change.groupId ?? null))) return 'group_missing'
   if (change.email && (await emailTaken(tx, change.email.address, id))) return 'email_taken'
   const after = { role: change.role ?? user.role, status: change.status ?? user.status }
@@ -126,8 +130,14 @@ async function emailTaken(tx: Kysely<Tables>, email: string, byOtherThan: string
   return (await other.where('id', '<>', byOtherThan).executeTakeFirst()) !== undefined
 }
 
-function present(db: Kysely<Tables>, id: string): Promise<Pick<UserRow, 'role' | 'status'> | undefined> {
-  const row = db.selectFrom('user').select(['role', 'status']).where('id', '=', id).where('deleted_at', 'is', null)
+type Present = Pick<UserRow, 'role' | 'status' | 'version'>
+
+function present(db: Kysely<Tables>, id: string): Promise<Present | undefined> {
+  const row = db
+    .selectFrom('user')
+    .select(['role', 'status', 'version'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
   return row.executeTakeFirst()
 }
 

@@ -36,6 +36,7 @@ export type User = {
   mustChangePassword: boolean
   createdAt: number
   lastLoginAt: number | null
+  version: number
 } & AccountBounds
 
 type NewUser = {
@@ -110,10 +111,14 @@ export function usersIn(db: Database, clock: Clock): Users {
     patch: (id, patch, trail) =>
       db.transaction(async (tx) => {
         const { name, locale, timezone, role, status, note } = patch
+        // What an administrator changes at the same moment is compared with the version.
+        await db.engine.lock(tx, 'change_users')
+        const isSeen = [name, role, status, note].some((value) => value !== undefined)
         // The first column is set to itself, so that an empty patch is a valid statement.
         const row = await tx
           .updateTable('user')
           .set({ id, name, locale, timezone, role, status, note })
+          .$if(isSeen, (it) => it.set((eb) => ({ version: eb('version', '+', 1) })))
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst()
@@ -215,6 +220,7 @@ function newRow(user: NewUser, groupId: string | null, now: number): UserRow {
     allow_ips: null,
     ...boundColumns(user),
     deleted_at: null,
+    version: 1,
   }
 }
 
@@ -234,6 +240,7 @@ export function toUser(row: Omit<UserRow, 'password_hash' | 'preferences' | 'ema
     mustChangePassword: row.must_change_password === 1,
     createdAt: row.created_at,
     lastLoginAt: row.last_login_at,
+    version: row.version,
     allowModels: readStrings(row.allow_models),
     denyModels: readStrings(row.deny_models) ?? [],
     allowProviders: readStrings(row.allow_providers),

@@ -196,6 +196,7 @@ export const providers: English<typeof zh> = {
     amount: 'Enter an amount of 0 or more with at most 9 decimals',
     tokens: 'Enter a positive whole number',
     twice: 'Same as another tier',
+    base: 'With tiers, at least one base rate is needed',
     number: 'Enter a whole number',
     multiplier: 'Enter a multiplier of 0 or more with at most 6 decimals',
     note: 'At most 500 characters',

@@ -185,6 +185,7 @@ export const providers = {
     amount: '请输入不小于 0 的金额，最多 9 位小数',
     tokens: '请输入正整数',
     twice: '与另一阶相同',
+    base: '填写了阶梯时，至少要有一项基础价格',
     number: '请输入整数',
     multiplier: '请输入不小于 0 的倍率，最多 6 位小数',
     note: '最多 500 个字',

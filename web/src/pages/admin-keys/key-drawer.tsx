@@ -47,7 +47,7 @@ export function KeyDrawer({ edited, owner: given, like, onClose }: Props) {
       const asked = { body: { ...body, user: owner }, withinMs: MAKING_MS, attempt }
       return call(adminCreateKey, asked).finally(() => setMaking(false))
     },
-    change: (id, body) => call(adminPatchKey, { params: { id }, body }),
+    change: (id, body, ifMatch) => call(adminPatchKey, { params: { id }, body, ifMatch }),
     reload: reloadKeys,
   }
   const secret = created === null ? undefined : secretOf(created.id)

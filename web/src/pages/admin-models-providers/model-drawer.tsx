@@ -6,6 +6,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { isOvertaken } from '../../lib/is-overtaken.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { call } from '../../lib/call.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
@@ -167,7 +168,8 @@ function useModelEditor(model: Model | null, onClose: () => void) {
   const change = async (before: Model, values: ModelForm) => {
     const starts = fromLocalInput(values.starts, zone)
     const planned = starts === undefined ? {} : { effective_from: new Date(starts).toISOString() }
-    return call(adminPatchModel, { params: { id: before.id }, body: { ...modelToPatch(values, before), ...planned } })
+    const body = { ...modelToPatch(values, before), ...planned }
+    return call(adminPatchModel, { params: { id: before.id }, body, ifMatch: before.version })
   }
   const attempt = useAttempt()
   const submit = async () => {
@@ -185,6 +187,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
       await reload()
       out.done()
     } catch (error) {
+      if (isOvertaken(error)) void reload()
       if (error instanceof CallError) {
         placeFaults(form, error.code === 'model_exists' ? { id: error.detail } : withInputNames(error.fields))
       }

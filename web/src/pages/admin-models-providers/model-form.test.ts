@@ -19,6 +19,7 @@ const sonnet: Model = {
   protocols: [],
   providers: { active: 1, total: 1 },
   created_at: '2026-11-21T00:00:00.000Z',
+  version: 1,
 }
 
 test('what was not touched is not sent, so no new price version is made', () => {

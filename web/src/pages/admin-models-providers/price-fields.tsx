@@ -82,7 +82,7 @@ export function PriceFields({ reference }: { reference?: ModelPrice | null | und
       <PieceRates beside={beside} />
       {wrong && (
         <p className="err text-meta" role="alert">
-          {faultText(wrong, t('bad.amount'))}
+          {faultText(wrong, t(ruleOf(wrong)))}
         </p>
       )}
       {price.services && <ServiceRates services={price.services} />}
@@ -90,6 +90,9 @@ export function PriceFields({ reference }: { reference?: ModelPrice | null | und
     </div>
   )
 }
+
+/** The rule a rate breaks: tiers alone leave every shorter request free. */
+const ruleOf = (error?: { message?: string }) => (error?.message === 'base' ? 'bad.base' : 'bad.amount')
 
 function PieceRates({ beside }: Pick<RateRowProps, 'beside'>) {
   const t = useTexts('providers')
@@ -146,7 +149,7 @@ function Amount({ name, label }: { name: `${RatesName}.${Rate}`; label: string }
   const t = useTexts('providers')
   const { register, getFieldState, formState } = useFormContext<ModelForm>()
   const { error, isDirty } = getFieldState(name, formState)
-  const fault = faultText(error, t('bad.amount'))
+  const fault = faultText(error, t(ruleOf(error)))
   return (
     <span
       className={`in n min-w-24 ${name.startsWith('price.rates.per_') ? '' : 'max-w-32'} ${fault ? 'bad' : isDirty ? 'border-accent! bg-tint!' : ''}`}

@@ -22,6 +22,7 @@ const priced = fc
     thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 1, maxLength: 8 }),
   })
   .map((value) => ({
+    input: '1',
     ...value.rates,
     tiers: value.thresholds.sort((a, b) => a - b).map((above_tokens) => ({ above_tokens, input: '1' })),
     ...(value.services && { services: value.services }),
@@ -61,8 +62,15 @@ test.each(['-1', '1e3', 'abc', '1.0000000001', '12345678901', '2,5', '0,075', '0
 
 test('two tiers may not begin at the same size', () => {
   const tier = { above: '200000', rates: { ...emptyRates(), input: '2' } }
-  const read = priceForm.safeParse({ rates: emptyRates(), tiers: [tier, { ...tier, above: '200,000' }] })
+  const read = priceForm.safeParse({ rates: tier.rates, tiers: [tier, { ...tier, above: '200,000' }] })
   expect(read.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['tiers.1.above'])
+})
+
+test('tiers without a base rate are told at the first of the base inputs; a rate by the piece is enough', () => {
+  const tiers = [{ above: '200000', rates: { ...emptyRates(), input: '2' } }]
+  const read = priceForm.safeParse({ rates: { ...emptyRates(), input: ' ' }, tiers })
+  expect(read.error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([['rates.input', 'base']])
+  expect(priceForm.safeParse({ rates: { ...emptyRates(), per_request: '1' }, tiers }).success).toBe(true)
 })
 
 test('tiers are sent in the order of their thresholds', () => {

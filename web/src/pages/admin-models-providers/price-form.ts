@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { price } from '../../../../src/contract/common.ts'
-import type { ModelPrice } from '../../../../src/contract/models.ts'
+import { hasBaseRate, type ModelPrice } from '../../../../src/contract/models.ts'
 import { RATES, type Rate } from '../../lib/offers/rates.ts'
 import { tidyAmount } from '../../lib/tidy-amount.ts'
 
@@ -18,23 +18,28 @@ const tokens = z
 
 const rateTexts = z.strictObject(byRate(() => amount))
 
-/** A price as its inputs hold it: every rate is a text, empty where the model does not price it apart. */
-export const priceForm = z.strictObject({
-  rates: rateTexts,
-  tiers: z
-    .array(z.strictObject({ above: tokens, rates: rateTexts }))
-    .max(8)
-    .check((context) => {
-      const seen = new Set<string>()
-      context.value.forEach(({ above }, at) => {
-        if (seen.has(above))
-          context.issues.push({ code: 'custom', message: 'twice', path: [at, 'above'], input: context.value })
-        seen.add(above)
-      })
-    }),
-  // Without inputs: they come from the catalogue or the API, and go back as they came.
-  services: z.custom<ModelPrice['services']>().optional(),
-})
+/** A price as its inputs hold it: every rate is a text, empty where the model does not price it apart; tiers need a base. */
+export const priceForm = z
+  .strictObject({
+    rates: rateTexts,
+    tiers: z
+      .array(z.strictObject({ above: tokens, rates: rateTexts }))
+      .max(8)
+      .check((context) => {
+        const seen = new Set<string>()
+        context.value.forEach(({ above }, at) => {
+          if (seen.has(above))
+            context.issues.push({ code: 'custom', message: 'twice', path: [at, 'above'], input: context.value })
+          seen.add(above)
+        })
+      }),
+    // Without inputs: they come from the catalogue or the API, and go back as they came.
+    services: z.custom<ModelPrice['services']>().optional(),
+  })
+  .refine(({ rates, tiers }) => tiers.length === 0 || hasBaseRate(ratesOf(rates)), {
+    path: ['rates', 'input'],
+    message: 'base',
+  })
 export type PriceForm = z.input<typeof priceForm>
 
 /** The inputs of a price; all empty where there is none. */

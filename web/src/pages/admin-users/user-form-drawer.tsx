@@ -3,8 +3,9 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateUser, adminPatchUser, type AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError, isUnheard } from '../../lib/call-error.ts'
+import { isOvertaken } from '../../lib/is-overtaken.ts'
 import { call, MAKING_MS } from '../../lib/call.ts'
-import { withConsent } from '../../lib/consent.ts'
+import { type Consent, withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { currentUser, fetchMe } from '../../lib/session.ts'
@@ -34,11 +35,13 @@ function made(body: ReturnType<typeof bodyOf>, attempt: ReturnType<typeof useAtt
   )
 }
 
-/** Makes an account, or changes one. */
+/** Makes an account, or changes one; a newer version of it is not overwritten. */
 export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const t = useTexts('users')
   const id = useId()
   const [before] = useState(() => (edited === null ? emptyForm : formOf(edited)))
+  // Of what the form was filled from: the list behind it goes on.
+  const [version] = useState(edited?.version ?? 0)
   const form = useForm<UserForm>({ defaultValues: before })
   const { isDirty, isSubmitting } = form.formState
   const { leave, done } = useUnsaved(isDirty, onClose)
@@ -59,7 +62,9 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
       } else {
         const params = { id: edited.id }
         const body = changesOf(values, before)
-        if (!(await withConsent((consent) => call(adminPatchUser, { params, body: { ...body, ...consent } })))) return
+        const change = (consent: Consent) =>
+          call(adminPatchUser, { params, body: { ...body, ...consent }, ifMatch: version })
+        if (!(await withConsent(change))) return
         // Their own name and e-mail stand in the console's head.
         if (edited.id === currentUser()?.id) await fetchMe()
         toast.success(t('done.saved', { name: values.name.trim() }))
@@ -71,6 +76,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
         setFailure(t('failed.unheard'))
         return void reloadUsers()
       }
+      if (isOvertaken(error)) void reloadUsers()
       const fields = error instanceof CallError ? error.fields : {}
       const rest = placeFaults(form, fields)
       if (rest.length > 0 || Object.keys(fields).length === 0) setFailure(rest[0] ?? whyOf(error, t('failed.retry')))

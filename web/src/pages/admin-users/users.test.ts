@@ -29,6 +29,7 @@ const user: AdminUser = {
   last_active_at: null,
   last_login_at: null,
   created_at: '2026-11-01T00:00:00.000Z',
+  version: 1,
 }
 
 test('the filter is what the address names and knows', () => {

@@ -23,7 +23,7 @@ type Props = { job: DrawerJob | null; onJob: (job: DrawerJob | null) => void; zo
 
 const saver: KeySaver = {
   create: (body, attempt) => call(createKey, { body, withinMs: MAKING_MS, attempt }),
-  change: (id, body) => call(patchKey, { params: { id }, body }),
+  change: (id, body, ifMatch) => call(patchKey, { params: { id }, body, ifMatch }),
   reload: reloadKeys,
 }
 

@@ -22,6 +22,7 @@ function key(id: string, more: Partial<ApiKey> = {}): ApiKey {
     limits: [],
     old_secret_until: null,
     created_at: '2026-11-01T00:00:00.000Z',
+    version: 1,
     last_used_at: '2026-11-20T11:00:00.000Z',
     last_used_ip: null,
     last_used_client: null,

@@ -14,11 +14,12 @@ const KEY = {
   allow_models: null,
   allow_ips: null,
   limits: [],
+  version: 3,
 } as unknown as ApiKey
 
 test('a form on its way is not sent again by the keys that send it', async () => {
   queryClient.setQueryData(ask(adminUserModels, { params: { id: 'user_1' } }).queryKey, { items: [] } as never)
-  const change = vi.fn<() => Promise<unknown>>(() => new Promise(() => {}))
+  const change = vi.fn<(...asked: unknown[]) => Promise<unknown>>(() => new Promise(() => {}))
   const none = vi.fn<() => void>()
   const saver = { create: vi.fn<() => never>(), change, reload: vi.fn<() => Promise<null>>() }
   const { place } = await draw(
@@ -45,4 +46,6 @@ test('a form on its way is not sent again by the keys that send it', async () =>
   await send()
   await send()
   expect(change).toHaveBeenCalledOnce()
+  // Of the version that the form was filled from.
+  expect(change.mock.calls[0]?.[2]).toBe(3)
 })

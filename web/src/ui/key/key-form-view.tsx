@@ -4,6 +4,7 @@ import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError, isUnheard } from '../../lib/call-error.ts'
+import { isOvertaken } from '../../lib/is-overtaken.ts'
 import { withConsent, type Consent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { keepSecret } from '../../lib/secrets.ts'
@@ -40,7 +41,8 @@ import './key.css'
 /** Where a filled form goes; the list is asked for again after both. */
 export type KeySaver = {
   create: (body: KeyBody, attempt: string) => Promise<ApiKey & { secret: string }>
-  change: (id: string, body: Partial<KeyBody> & Consent) => Promise<unknown>
+  /** Refused where the key is of another version by then. */
+  change: (id: string, body: Partial<KeyBody> & Consent, ifMatch: number) => Promise<unknown>
   reload: () => Promise<unknown>
 }
 
@@ -66,6 +68,8 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
   const now = useMinute()
   const id = useId()
   const [before] = useState(() => (edited ? formOf(edited, zone) : like ? formLike(like, { now, zone }) : emptyForm))
+  // Of what the form was filled from: the list behind it goes on.
+  const [version] = useState(edited?.version ?? 0)
   const form = useForm<KeyForm>({ defaultValues: before })
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
@@ -87,7 +91,7 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
         onCreated(key)
       } else {
         const body = changesOf(values, before, { now, zone })
-        if (!(await withConsent((consent) => saver.change(edited.id, { ...body, ...consent })))) return
+        if (!(await withConsent((consent) => saver.change(edited.id, { ...body, ...consent }, version)))) return
         toast.success(t('done.saved', { name: values.name.trim() }))
         out.done()
       }
@@ -98,6 +102,7 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
         setFailure(t('failed.unheard'))
         return void saver.reload()
       }
+      if (isOvertaken(error)) void saver.reload()
       const rest = error instanceof CallError ? placeFaults(form, error.fields) : []
       const placed = error instanceof CallError && Object.keys(error.fields).length > rest.length
       const why = rest[0] ?? whyOf(error, t('failed.retry'))
