@@ -47,7 +47,8 @@ export async function heatmap(
     .select((eb) => ['bucket', eb.fn.sum<number>('requests').as('requests')])
     .groupBy('bucket')
   for (const row of await byHour.execute()) {
-    const { weekday, hour } = weekHourOf(row.bucket, query.zone)
+    // In zones half an hour off the first hour begins before the period does, on a day that was not asked for.
+    const { weekday, hour } = weekHourOf(Math.max(row.bucket, query.from), query.zone)
     const week = hours[weekday]
     if (week) week[hour] = (week[hour] ?? 0) + row.requests
   }

@@ -228,6 +228,16 @@ describe.each(engines)('usage on %s', (_, open) => {
     expect(map.hours.flat().reduce((a, b) => a + b, 0)).toBe(3)
   })
 
+  test('paints no weekday that was not asked for where the zone is half an hour off', async () => {
+    await using store = await open()
+    // Thursday, 2026-11-19, begins in Kolkata at 18:30 UTC; its first half hour shares an hour of sums with Wednesday's last.
+    const from = Date.parse('2026-11-18T18:30:00Z')
+    await store.requests.insertSettled([aRequest({ at: from + 1 })])
+    const { hours } = await store.usage.heatmap({ ...WEEK, from, to: from + DAY_MS, zone: 'Asia/Kolkata' })
+    expect(hours.map((week) => week.reduce((a, b) => a + b, 0))).toEqual([0, 0, 0, 1, 0, 0, 0])
+    expect(hours[3]?.[0]).toBe(1)
+  })
+
   test('groups failures by status and class with a sample of the latest', async () => {
     await using store = await open()
     const latest = aFailure(500, 'server_error', { at: TEST_NOW, model: 'm2', providerId: 'p2' })

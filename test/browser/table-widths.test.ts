@@ -19,6 +19,38 @@ const hidden = (page: Page): Promise<Record<string, number>> =>
     ),
   )
 
+/** What each table cuts off, by its name: figures and times never, words where no title tells them whole. */
+const cut = (page: Page): Promise<Record<string, string[]>> =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('.tw table')].map((table) => [
+        table.getAttribute('aria-label'),
+        [...table.querySelectorAll<HTMLElement>('.el')]
+          .filter((one) => one.scrollWidth > one.clientWidth)
+          .filter((one) => one.closest('td:is(.r, .n)') !== null || one.closest('[title]') === null)
+          .map((one) => one.textContent),
+      ]),
+    ),
+  )
+
+const LISTS = ['/dashboard/api-keys', '/admin/keys', '/admin/models-providers?tab=models', '/admin/users']
+
+test.each(LISTS)(
+  'the names and figures of %s are read whole and in sight in every window with a table',
+  async (path) => {
+    const page = await operator.open(path, ENGLISH)
+    await page.locator('.tw tbody tr').nth(1).waitFor()
+    for (const width of [1440, 1280, 1150, 1024, 900]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const [name, over] of Object.entries(await hidden(page)))
+        expect([width, name, over]).toEqual([width, name, 0])
+      for (const [name, words] of Object.entries(await cut(page)))
+        expect([width, name, words]).toEqual([width, name, []])
+    }
+    await page.context().close()
+  },
+)
+
 test.each([
   ['/dashboard/api-keys', 1],
   ['/dashboard/usage', 2],
@@ -26,6 +58,11 @@ test.each([
   ['/dashboard/models-providers', 1],
   ['/admin/usage', 2],
   ['/admin/usage?tab=requests', 1],
+  ['/admin/keys', 1],
+  ['/admin/users', 1],
+  ['/admin/models-providers', 1],
+  ['/admin/audit-logs', 1],
+  ['/admin/dashboard', 2],
 ])('on a laptop the tables of %s are read without scrolling sideways, in both languages', async (path, tables) => {
   for (const look of [USUAL, ENGLISH]) {
     const page = await operator.open(path, look)

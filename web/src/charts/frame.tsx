@@ -47,15 +47,15 @@ export function Frame(props: FrameProps) {
         </div>
       )}
       <div className="under">
-        {props.legend}
-        {props.marks?.at.some((words) => words.length > 0) === true && (
-          <span className="lg">
+        <div className="lg">
+          {props.legend}
+          {props.marks?.at.some((words) => words.length > 0) === true && (
             <span>
               <i className="cmark" />
               {props.marks.name}
             </span>
-          </span>
-        )}
+          )}
+        </div>
         <button type="button" className="link t3 nw" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? t('showChart') : t('showTable')}
         </button>

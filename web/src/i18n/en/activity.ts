@@ -72,7 +72,7 @@ export const activity: English<typeof zh> = {
     others_ended: 'Other devices must sign in again',
     sessions_over: 'All other sessions were ended',
     codes_over: 'Earlier recovery codes no longer work',
-    no_limits: 'no limits',
+    no_limit: 'no limit',
   },
   field: {
     email: 'email',

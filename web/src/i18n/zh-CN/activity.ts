@@ -64,7 +64,7 @@ export const activity = {
     others_ended: '其他设备需要重新登录',
     sessions_over: '其他会话已退出',
     codes_over: '之前的恢复码已失效',
-    no_limits: '无限制',
+    no_limit: '无限制',
   },
   field: {
     email: '邮箱',

@@ -263,7 +263,7 @@ function limitsOf(fact: (name: string) => string, t: Texts<'activity'>): string 
     .map(({ metric, window, before, after }) => {
       const name =
         metric === 'concurrency' ? t('metric.concurrency') : `${t(`metric.${metric}`)} ${t(`window.${window}`)}`
-      const amount = (max: string | null) => (max === null ? t('sub.no_limits') : metric === 'cost' ? usd(max) : max)
+      const amount = (max: string | null) => (max === null ? t('sub.no_limit') : metric === 'cost' ? usd(max) : max)
       return `${name} ${amount(before)} → ${amount(after)}`
     })
     .join(' · ')

@@ -24,7 +24,14 @@ export function Filters({ filter, groups }: Props) {
   const outcome = t(`outcome.${filter.outcome ?? 'all'}`)
   return (
     <div className="ac-filters">
-      <SearchField label={t('search')} value={text} onChange={setText} maxLength={200} slash />
+      <SearchField
+        label={t('search')}
+        value={text}
+        onChange={setText}
+        maxLength={200}
+        slash
+        className="min-[861px]:w-66"
+      />
       <div className="row ac-kinds" role="group" aria-label={t('filter.label')}>
         <Chip on={filter.groups.length === 0} onClick={() => change({ kind: null })}>
           {t('filter.all')} <span className="t3 n">{all}</span>

@@ -16,14 +16,23 @@ import '../../ui/key/key.css'
 /** What the table and, on small screens, the cards are given; `keys` are the rows read so far. */
 export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts: KeyActs }
 
+/** What is given up first where there is little room; the drawer of a key has it too. */
+const NARROW = {
+  addresses: '@max-[1060px]:hidden',
+  models: '@max-[960px]:hidden',
+  owner: '@max-[840px]:hidden',
+  used: '@max-[800px]:hidden',
+  expires: '@max-[680px]:hidden',
+} as const
+
 /** A long head over short figures takes two lines, so that all columns fit a desktop in English too. */
-const WRAPPED = 'whitespace-normal! break-keep leading-4!'
+const WRAPPED = 'min-w-20 whitespace-normal! break-keep leading-4!'
 
 /** The keys of everybody as a table. */
 export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorting: Sorting<KeyColumn> }) {
   const t = useTexts('allkeys')
   return (
-    <Table label={t('title')} tall>
+    <Table label={t('title')} tall className="gives">
       <thead>
         <tr>
           <th scope="col" className="w-4">
@@ -32,21 +41,25 @@ export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorti
           <SortHead column="name" {...sorting}>
             {t('col.key')}
           </SortHead>
-          <th scope="col">{t('col.owner')}</th>
+          <th scope="col" className={NARROW.owner}>
+            {t('col.owner')}
+          </th>
           <th scope="col">{t('col.status')}</th>
           <th scope="col">{t('col.risks')}</th>
           <th scope="col">{t('col.quota')}</th>
-          <th scope="col">{t('col.models')}</th>
+          <th scope="col" className={NARROW.models}>
+            {t('col.models')}
+          </th>
           <SortHead column="cost" number className={WRAPPED} {...sorting}>
             {t('col.cost')}
           </SortHead>
-          <SortHead column="used" latest {...sorting}>
+          <SortHead column="used" latest className={NARROW.used} {...sorting}>
             {t('col.used')}
           </SortHead>
-          <SortHead column="addresses" number className={WRAPPED} {...sorting}>
+          <SortHead column="addresses" number className={NARROW.addresses} {...sorting}>
             {t('col.addresses')}
           </SortHead>
-          <SortHead column="expires" {...sorting}>
+          <SortHead column="expires" className={NARROW.expires} {...sorting}>
             {t('col.expires')}
           </SortHead>
           <th scope="col">
@@ -84,30 +97,30 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
       <td className="min-w-36 max-w-56">
         <Name item={item} onOpen={() => acts.open(item)} />
       </td>
-      <td className="min-w-25 max-w-40" title={item.owner.email}>
+      <td className={`min-w-25 max-w-40 ${NARROW.owner}`} title={item.owner.email}>
         <TwoLines under={maker}>{item.owner.name}</TwoLines>
       </td>
       <td>
         <Status state={`key_${keyState(item)}`} title={disabler ?? undefined} />
       </td>
-      <td className="min-w-32 whitespace-normal!">
+      <td className="whitespace-normal! @min-[1060px]:min-w-32">
         <Risks item={item} />
       </td>
       <td>
         <LimitCell limits={item.limits} />
       </td>
-      <td>
+      <td className={NARROW.models}>
         <AllowedModels models={item.allow_models} />
         {rate !== null && <span className="t3 n block">{t('rate', { n: exact(rate) })}</span>}
       </td>
       <td className="r">
         <MonthCost item={item} />
       </td>
-      <td className="n min-w-30" title={lastUse.hover}>
+      <td className={`n ${NARROW.used}`} title={lastUse.hover}>
         <TwoLines under={lastUse.under}>{lastUse.text}</TwoLines>
       </td>
-      <td className={`r ${item.risks.includes('many_ips') ? 'err b' : ''}`}>{item.addresses}</td>
-      <td className="n min-w-25">
+      <td className={`r ${NARROW.addresses} ${item.risks.includes('many_ips') ? 'err b' : ''}`}>{item.addresses}</td>
+      <td className={`n ${NARROW.expires}`}>
         <TwoLines under={expiry.under} tone={expiry.soon ? 'warn' : undefined}>
           {expiry.text}
         </TwoLines>

@@ -31,6 +31,16 @@ type ListProps = {
   week: ((model: string) => number | null) | undefined
 }
 
+/** What is given up first where there is little room; the drawer of a model has it too. */
+const NARROW = {
+  audience: '@max-[1100px]:hidden',
+  cacheRead: '@max-[1160px]:hidden',
+  abilities: '@max-[1020px]:hidden',
+  reference: '@max-[900px]:hidden',
+  size: '@max-[740px]:hidden',
+  week: '@max-[720px]:hidden',
+} as const
+
 /** The models as rows. */
 export function ModelTable({
   models,
@@ -52,8 +62,10 @@ export function ModelTable({
           <SortHead column="model" {...sorting}>
             {t('modelList.model')}
           </SortHead>
-          <th scope="col">{t('modelList.abilities')}</th>
-          <th scope="col" className="r">
+          <th scope="col" className={NARROW.abilities}>
+            {t('modelList.abilities')}
+          </th>
+          <th scope="col" className={`r ${NARROW.size}`}>
             {t('modelList.size')}
           </th>
           <SortHead column="input" number {...sorting}>
@@ -62,19 +74,19 @@ export function ModelTable({
           <SortHead column="output" number {...sorting}>
             {t('modelList.output')}
           </SortHead>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${NARROW.cacheRead}`}>
             {t('modelList.cacheRead')}
           </th>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${NARROW.reference}`}>
             {offers('reference.column')}
           </th>
-          <th scope="col" className="@max-[1100px]:hidden">
+          <th scope="col" className={NARROW.audience}>
             {offers('audience.title')}
           </th>
           <th scope="col" className="r">
             {t('modelList.providers')}
           </th>
-          <SortHead column="week" number {...sorting}>
+          <SortHead column="week" number className={NARROW.week} {...sorting}>
             {t('modelList.week')}
           </SortHead>
           <th scope="col">
@@ -113,35 +125,39 @@ function Row({ model, selection, reference, requests }: RowProps) {
       <td>
         <Name model={model} />
       </td>
-      <td>
+      <td className={NARROW.abilities}>
         <AbilityIcons abilities={model.abilities} />
       </td>
-      <td className="r">
+      <td className={`r ${NARROW.size}`}>
         <TwoLines under={sizeText(model.max_output)}>{sizeText(model.context)}</TwoLines>
       </td>
       {model.price === null ? (
-        <td className="r" colSpan={4}>
-          <Unpriced />
-        </td>
+        <>
+          <td className="r" colSpan={2}>
+            <Unpriced />
+          </td>
+          <td className={NARROW.cacheRead} />
+          <td className={NARROW.reference} />
+        </>
       ) : (
         <>
           <td className="r">
             <InputRate model={model} />
           </td>
           <td className="r">{price(model.price.output ?? null)}</td>
-          <td className="r">{price(model.price.cache_read ?? null)}</td>
-          <td className="r">
+          <td className={`r ${NARROW.cacheRead}`}>{price(model.price.cache_read ?? null)}</td>
+          <td className={`r ${NARROW.reference}`}>
             <AgainstText {...{ model, reference }} />
           </td>
         </>
       )}
-      <td className="el max-w-36 @max-[1100px]:hidden">
+      <td className={`el max-w-36 ${NARROW.audience}`}>
         <AudienceText model={model.id} />
       </td>
       <td className="r">
         <Providers model={model} />
       </td>
-      <td className="r">{requests !== undefined && format.count(requests)}</td>
+      <td className={`r ${NARROW.week}`}>{requests !== undefined && format.count(requests)}</td>
       <td className="r">
         <RowMenu model={model} />
       </td>
@@ -222,7 +238,7 @@ function Name({ model }: { model: Model }) {
   return (
     <div className="row gap12 min-w-0">
       <MarkTile names={[model.id, model.vendor, model.display_name || model.id]} />
-      <div className="grid min-w-0 leading-[18px]">
+      <div className="grid min-w-36 leading-[18px]">
         <button
           type="button"
           className="el max-w-80 text-left font-semibold hover:text-accent"

@@ -160,7 +160,13 @@ function Filters({ all, status, query, dayOf, at }: FiltersProps) {
         onChange={(next) => setSearch({ speaks: next })}
       />
       <span className="sp hide" />
-      <SearchField value={text} onChange={setText} label={t('providerList.search')} slash />
+      <SearchField
+        value={text}
+        onChange={setText}
+        label={t('providerList.search')}
+        slash
+        className="min-[861px]:w-75"
+      />
       <span className="t3 n row gap4 nw hide">
         <Dot tone="ok" />
         {offers('updated', { time: when(new Date(at).toISOString()) })}

@@ -19,7 +19,7 @@ export function BaseUrls() {
   const path = BASE_URLS.find(({ client }) => client === shown)?.path ?? ''
   return (
     <>
-      <Card className="keys-base hide" aria-label="Base URL">
+      <Card className="keys-base max-[1100px]:hidden" aria-label="Base URL">
         <h2 className="text-body">Base URL</h2>
         {BASE_URLS.map((base) => (
           <div key={base.client}>
@@ -31,7 +31,7 @@ export function BaseUrls() {
         ))}
         <TutorialLink />
       </Card>
-      <Card className="only-m keys-base-m" aria-label="Base URL">
+      <Card className="keys-base-m min-[1100px]:hidden" aria-label="Base URL">
         <div className="row">
           <h2 className="text-body">Base URL</h2>
           <span className="sp" />

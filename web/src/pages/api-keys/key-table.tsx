@@ -28,6 +28,9 @@ const NARROW = {
   trend: 'row @max-[1080px]:hidden',
   rate: '@max-[1080px]:hidden',
   models: '@max-[920px]:hidden',
+  secret: '@max-[860px]:hidden',
+  expires: '@max-[780px]:hidden',
+  used: '@max-[720px]:hidden',
 } as const
 
 /** The keys as a table. */
@@ -43,7 +46,9 @@ export function KeyTable({ keys, selection, onView, ...head }: Props) {
           <SortHead column="name" {...head}>
             {t('col.name')}
           </SortHead>
-          <th scope="col">{t('col.key')}</th>
+          <th scope="col" className={NARROW.secret}>
+            {t('col.key')}
+          </th>
           <th scope="col">{t('col.status')}</th>
           <th scope="col" className={NARROW.models}>
             {t('col.models')}
@@ -55,10 +60,10 @@ export function KeyTable({ keys, selection, onView, ...head }: Props) {
           <SortHead column="cost" number {...head}>
             {t('col.cost')}
           </SortHead>
-          <SortHead column="used" latest {...head}>
+          <SortHead column="used" latest className={NARROW.used} {...head}>
             {t('col.used')}
           </SortHead>
-          <SortHead column="expires" {...head}>
+          <SortHead column="expires" className={NARROW.expires} {...head}>
             {t('col.expires')}
           </SortHead>
           <th scope="col" className="r">
@@ -96,7 +101,7 @@ function Row({ item, selection, onView }: RowProps) {
       <td className="keys-name">
         <Name item={item} onOpen={() => onView('details', item)} />
       </td>
-      <td>
+      <td className={NARROW.secret}>
         <span className="row gap4">
           <TwoLines under={old} tone="info">
             <span className="m t2">{masked(item)}</span>
@@ -117,10 +122,10 @@ function Row({ item, selection, onView }: RowProps) {
       <td className="r">
         <MonthCost item={item} />
       </td>
-      <td className="n" title={lastUse.hover}>
+      <td className={`n ${NARROW.used}`} title={lastUse.hover}>
         <TwoLines under={lastUse.under}>{lastUse.text}</TwoLines>
       </td>
-      <td className="n">
+      <td className={`n ${NARROW.expires}`}>
         <TwoLines under={expiry.under} tone={expiry.soon ? 'warn' : undefined}>
           {item.expires_at === null ? <span className="t2">{expiry.text}</span> : expiry.text}
         </TwoLines>

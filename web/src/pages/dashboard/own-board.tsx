@@ -36,7 +36,7 @@ export function OwnBoard({ time, recent, start, bare, children }: Props) {
             <SeriesCard time={time} />
             <ShareCard time={time} />
           </div>
-          <div className="g2 mt">
+          <div className="g2 mt max-[1100px]:grid-cols-1">
             <RecentCard {...recent} />
             <div className="col content-start gap-3.5!">
               <OwnQuota />

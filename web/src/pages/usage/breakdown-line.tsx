@@ -1,5 +1,6 @@
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { useScope } from '../../lib/scope.ts'
 import { failedShare, margin, switchedShare, tokensOf } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -65,7 +66,7 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
   const format = useFormat()
   const scope = useScope()
   const admin = scope === 'admin'
-  const narrow = NARROW[scope]
+  const narrow = NARROW[scope][usePreference('tokens') === 'full' ? 'full' : 'short']
   const failed = failedShare(totals) ?? 0
   const left = margin(totals)
   const lost = left.share !== null && left.share < 0

@@ -24,10 +24,17 @@ export const FIGURES_OF = {
     'switched',
   ],
 } as const satisfies Record<Scope, readonly string[]>
-/** The figures that are given up first where there is little room, as classes of their cells. */
-export const NARROW: Readonly<Record<Scope, Partial<Record<(typeof FIGURES_OF)['admin'][number], string>>>> = {
-  user: { mean: '@max-[940px]:hidden', change: '@max-[820px]:hidden' },
-  admin: { mean: '@max-[1130px]:hidden', change: '@max-[1040px]:hidden', switched: '@max-[940px]:hidden' },
+type Narrow = Partial<Record<(typeof FIGURES_OF)['admin'][number], string>>
+/** The figures that are given up first where there is little room, as classes of their cells: sooner where tokens are `full` numbers. */
+export const NARROW: Readonly<Record<Scope, Record<'short' | 'full', Narrow>>> = {
+  user: {
+    short: { mean: '@max-[940px]:hidden', change: '@max-[820px]:hidden' },
+    full: { mean: '@max-[1020px]:hidden', change: '@max-[900px]:hidden' },
+  },
+  admin: {
+    short: { mean: '@max-[1130px]:hidden', change: '@max-[1040px]:hidden', switched: '@max-[940px]:hidden' },
+    full: { mean: '@max-[1250px]:hidden', change: '@max-[1160px]:hidden', switched: '@max-[1060px]:hidden' },
+  },
 }
 /** What the breakdown may be ordered by. */
 export const COLUMNS = ['name', ...FIGURES_OF.admin] as const

@@ -4,6 +4,7 @@ import type { BreakdownRow, Dimension, Totals } from '../../../../src/contract/u
 import { colourOf } from '../../charts/palette.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { usdDigits } from '../../lib/format.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useSort } from '../../lib/sort.ts'
@@ -97,6 +98,7 @@ type RowsProps = {
 function Rows({ rows, digits, totals, most, by, chosen, sorting, onPick }: RowsProps) {
   const t = useTexts('usage')
   const scope = useScope()
+  const narrow = NARROW[scope][usePreference('tokens') === 'full' ? 'full' : 'short']
   return (
     <Table label={t('breakdown', { by: t(`by.${by}`) })} className="gives">
       <thead>
@@ -105,7 +107,7 @@ function Rows({ rows, digits, totals, most, by, chosen, sorting, onPick }: RowsP
             {t(`dimension.${by}`)}
           </SortHead>
           {FIGURES_OF[scope].map((column) => (
-            <SortHead key={column} column={column} number className={NARROW[scope][column] ?? ''} {...sorting}>
+            <SortHead key={column} column={column} number className={narrow[column] ?? ''} {...sorting}>
               {t(`column.${column}`)}
             </SortHead>
           ))}

@@ -51,10 +51,12 @@ export function Page() {
   return (
     <>
       <PageHead palette={scope === 'admin'} title={t(scope === 'admin' ? 'adminTitle' : 'title')}>
-        <span className="row gap16 hide">
-          {compare}
-          {control}
-        </span>
+        {control && (
+          <span className="row gap16 hide">
+            {compare}
+            {control}
+          </span>
+        )}
       </PageHead>
       <div className="us-tabs">
         <Tabs
