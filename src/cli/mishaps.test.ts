@@ -270,13 +270,6 @@ test('a master key’s file that cannot be read is named, and is no fault of the
   expect(said).not.toHaveProperty('code')
 })
 
-test('a backup that cannot be read is not said to be none, but why', async () => {
-  await mkdir(join(folder, 'one.db'))
-  expect(await refusal(['restore', join(folder, 'one.db')])).toMatch(/无法读取.*\n.*one\.db cannot be read: EISDIR/)
-  await writeFile(join(folder, 'letter'), '')
-  expect(await refusal(['restore', join(folder, 'letter', 'one.db')])).toMatch(/one\.db cannot be read: ENOTDIR/)
-})
-
 test('every refusal is in both languages', async () => {
   await fill()
   const taken = join(folder, 'taken.db')

@@ -37,7 +37,7 @@ function open(port: number | null) {
     mail: (mail, allowPrivate) => sendMail(mail, allowPrivate, dial),
     key: (id) => (id === 'k1' ? { userId, name: 'nightly' } : undefined),
     settings: deps.settings,
-    site: deps.site,
+    site: { name: deps.site.name, linkOrigin: deps.site.publicOrigin },
     clock,
     log: { error: (event, fields) => void world.seen.errors.push({ event, ...fields }), warn: () => undefined },
   })
