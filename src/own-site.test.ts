@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STANDARD_SETTINGS } from './contract/settings.ts'
-import { siteOf } from './site.ts'
+import { siteOf } from './own-site.ts'
 
 const site = (over: { named?: string; origin?: string } = {}) =>
   siteOf({
