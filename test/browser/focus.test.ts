@@ -163,3 +163,24 @@ test.each(['/dashboard/activity-logs', '/admin/audit-logs', '/admin/users', '/ad
     await closed(page)
   },
 )
+
+test('what the keyboard comes to lies neither under the head of a page nor under the bar of a phone', async () => {
+  const page = await operator.open('/dashboard/settings', { theme: 'light', width: 390, locale: 'zh-CN' })
+  await page.setViewportSize({ width: 390, height: 600 })
+  await page.locator('.settings .sec').nth(3).waitFor()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 50; step += 1) {
+      await page.keyboard.press(key)
+      const under = await page.evaluate(() => {
+        const at = document.activeElement
+        if (!at?.closest('.sec')) return null
+        const { top, bottom } = at.getBoundingClientRect()
+        const head = document.querySelector('.anc')?.getBoundingClientRect().bottom ?? 0
+        const bar = document.querySelector('.tabbar')?.getBoundingClientRect().top ?? 0
+        return bottom <= head || top >= bar ? (at.getAttribute('aria-label') ?? at.textContent) : null
+      })
+      expect(under).toBeNull()
+    }
+  }
+  await closed(page)
+})

@@ -51,15 +51,13 @@ export function BarsUnderLine({
         </>
       )}
       legend={
-        <div className="grid min-w-0 flex-1 gap-1">
+        <>
           {legend}
-          <div className="lg">
-            <span>
-              {key}
-              {line.name}
-            </span>
-          </div>
-        </div>
+          <span>
+            {key}
+            {line.name}
+          </span>
+        </>
       }
       table={
         <FigureTable

@@ -24,7 +24,7 @@ export function Risks({ item }: { item: AdminKey }) {
   return (
     <span className="flex flex-wrap gap-1 py-1">
       {risks.map((risk) => (
-        <span key={risk} className={`st ${RISK_LOOKS[risk].tone}`} title={t(`risk.${risk}`)}>
+        <span key={risk} className={`st min-h-5 ${RISK_LOOKS[risk].tone}`} title={t(`risk.${risk}`)}>
           <Icon of={RISK_LOOKS[risk].icon} />
           {/* Where a table has little room the icon alone is seen. */}
           <span className="@max-[1060px]:sr-only">{t(`risk.${risk}`)}</span>

@@ -19,14 +19,14 @@ export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts:
 /** What is given up first where there is little room; the drawer of a key has it too. */
 const NARROW = {
   addresses: '@max-[1060px]:hidden',
-  models: '@max-[960px]:hidden',
+  models: '@max-[1000px]:hidden',
+  used: '@max-[940px]:hidden',
   owner: '@max-[840px]:hidden',
-  used: '@max-[800px]:hidden',
-  expires: '@max-[680px]:hidden',
+  expires: '@max-[720px]:hidden',
 } as const
 
 /** A long head over short figures takes two lines, so that all columns fit a desktop in English too. */
-const WRAPPED = 'min-w-20 whitespace-normal! break-keep leading-4!'
+const WRAPPED = '@min-[680px]:min-w-24 whitespace-normal! break-keep leading-4! [&>button]:text-right'
 
 /** The keys of everybody as a table. */
 export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorting: Sorting<KeyColumn> }) {
@@ -103,7 +103,7 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
       <td>
         <Status state={`key_${keyState(item)}`} title={disabler ?? undefined} />
       </td>
-      <td className="whitespace-normal! @min-[1060px]:min-w-32">
+      <td className="whitespace-normal! @min-[680px]:min-w-19 @min-[1060px]:min-w-32">
         <Risks item={item} />
       </td>
       <td>

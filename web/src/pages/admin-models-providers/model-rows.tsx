@@ -10,11 +10,11 @@ import type { Selection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { SortHead, Table, TwoLines, type Sorting } from '../../ui/table.tsx'
 import { AbilityIcons } from './ability-icons.tsx'
+import { ModelName } from './model-name.tsx'
 import type { ModelColumn } from './model-order.ts'
 import { ShareText } from './provider-parts.tsx'
 import { AgainstText } from './reference-cell.tsx'
@@ -123,7 +123,7 @@ function Row({ model, selection, reference, requests }: RowProps) {
         <Toggle model={model} />
       </td>
       <td>
-        <Name model={model} />
+        <ModelName model={model} />
       </td>
       <td className={NARROW.abilities}>
         <AbilityIcons abilities={model.abilities} />
@@ -132,25 +132,21 @@ function Row({ model, selection, reference, requests }: RowProps) {
         <TwoLines under={sizeText(model.max_output)}>{sizeText(model.context)}</TwoLines>
       </td>
       {model.price === null ? (
-        <>
-          <td className="r" colSpan={2}>
-            <Unpriced />
-          </td>
-          <td className={NARROW.cacheRead} />
-          <td className={NARROW.reference} />
-        </>
+        <td className="r" colSpan={2}>
+          <Unpriced />
+        </td>
       ) : (
         <>
           <td className="r">
             <InputRate model={model} />
           </td>
           <td className="r">{price(model.price.output ?? null)}</td>
-          <td className={`r ${NARROW.cacheRead}`}>{price(model.price.cache_read ?? null)}</td>
-          <td className={`r ${NARROW.reference}`}>
-            <AgainstText {...{ model, reference }} />
-          </td>
         </>
       )}
+      <td className={`r ${NARROW.cacheRead}`}>{price(model.price?.cache_read ?? null)}</td>
+      <td className={`r ${NARROW.reference}`}>
+        <AgainstText {...{ model, reference }} />
+      </td>
       <td className={`el max-w-36 ${NARROW.audience}`}>
         <AudienceText model={model.id} />
       </td>
@@ -185,7 +181,7 @@ function ModelCard({ model, selection, reference, requests }: RowProps) {
     <div className={`rowcard ${selection.has(model.id) ? 'sel' : ''} ${model.enabled ? '' : 'text-text3'}`}>
       <div className="row gap12">
         <Picker {...{ model, selection }} />
-        <Name model={model} />
+        <ModelName model={model} />
         <span className="sp" />
         <Toggle model={model} />
         <RowMenu model={model} />
@@ -227,32 +223,6 @@ function Picker({ model, selection }: Pick<RowProps, 'model' | 'selection'>) {
       checked={selection.has(model.id)}
       onChange={() => selection.toggle(model.id)}
     />
-  )
-}
-
-function Name({ model }: { model: Model }) {
-  const t = useTexts('providers')
-  const [, setSearch] = useSearchParams()
-  const aliases = model.aliases.length > 0 ? t('modelList.alias', { names: model.aliases.join(', ') }) : ''
-  const under = [model.display_name === model.id ? '' : model.id, aliases].filter(Boolean).join(' · ')
-  return (
-    <div className="row gap12 min-w-0">
-      <MarkTile names={[model.id, model.vendor, model.display_name || model.id]} />
-      <div className="grid min-w-36 leading-[18px]">
-        <button
-          type="button"
-          className="el max-w-80 text-left font-semibold hover:text-accent"
-          onClick={() => setSearch({ model: model.id }, { push: true })}
-        >
-          {model.display_name || model.id}
-        </button>
-        {under !== '' && (
-          <span className="t3 el max-w-80" title={under}>
-            {under}
-          </span>
-        )}
-      </div>
-    </div>
   )
 }
 

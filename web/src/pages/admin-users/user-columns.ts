@@ -22,7 +22,14 @@ const NOT_AT_FIRST: readonly UserTableColumn[] = ['second_factor', 'group', 'bil
 export const USER_TABLE: Columns<UserTableColumn> = {
   all: COLUMNS,
   standard: COLUMNS.filter((column) => !NOT_AT_FIRST.includes(column)),
-  narrow: { created: '@max-[1100px]:hidden', role: '@max-[1000px]:hidden', keys: '@max-[860px]:hidden' },
+  narrow: {
+    created: '@max-[1100px]:hidden',
+    role: '@max-[1000px]:hidden',
+    keys: '@max-[900px]:hidden',
+    requests: '@max-[840px]:hidden',
+    active: '@max-[780px]:hidden',
+    quota: '@max-[680px]:hidden',
+  },
 }
 
 /** The columns of the table that are shown. */

@@ -27,8 +27,8 @@ type Props = Sorting<Column> & {
 const NARROW = {
   trend: 'row @max-[1080px]:hidden',
   rate: '@max-[1080px]:hidden',
-  models: '@max-[920px]:hidden',
-  secret: '@max-[860px]:hidden',
+  models: '@max-[960px]:hidden',
+  secret: '@max-[940px]:hidden',
   expires: '@max-[780px]:hidden',
   used: '@max-[720px]:hidden',
 } as const
