@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import * as keyAddresses from './migrations/0035-key-addresses.ts'
+import * as looseEnds from './migrations/0035-loose-ends.ts'
 import { addKey, addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -70,7 +70,7 @@ describe.each(engines)('the addresses of keys on %s', (_, open) => {
     await store.requests.insertSettled([...old, from(3, now - 9 * DAY_MS), aRequest({ ip: '', at: now })])
     const settled = (await kept(store)).filter(({ ip }) => ip !== '192.0.2.3')
     await store.db.kysely.schema.dropTable('key_address').execute()
-    await store.db.transaction((tx) => keyAddresses.up(tx, store.db.engine))
+    await store.db.transaction((tx) => looseEnds.up(tx, store.db.engine))
     expect(await kept(store)).toEqual(settled)
     expect(settled).toHaveLength(3)
   })

@@ -32,7 +32,7 @@ import * as passkeys from './migrations/0030-passkeys.ts'
 import * as billingTypes from './migrations/0031-billing-types.ts'
 import * as lastUsedModel from './migrations/0032-last-used-model.ts'
 import * as auditCalls from './migrations/0033-audit-calls.ts'
-import * as keyAddresses from './migrations/0035-key-addresses.ts'
+import * as looseEnds from './migrations/0035-loose-ends.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -72,7 +72,7 @@ export const MIGRATIONS: readonly Migration[] = [
   billingTypes,
   lastUsedModel,
   auditCalls,
-  keyAddresses,
+  looseEnds,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */
