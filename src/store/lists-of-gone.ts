@@ -24,6 +24,11 @@ export function forgetProvider(tx: Kysely<Tables>, providerId: string): Promise<
   return takeOut(tx, { table: 'user', column: 'allow_providers', emptied: '[]' }, providerId)
 }
 
+/** Takes a group out of whom announcements are for; one that was for it alone is for nobody, and never for everybody. */
+export function forgetGroup(tx: Kysely<Tables>, groupId: string): Promise<void> {
+  return takeOut(tx, { table: 'announcement', column: 'audience', emptied: '[]', moves: true }, groupId)
+}
+
 async function takeOut(tx: Kysely<Tables>, { table, column, emptied, moves }: Lists, gone: string): Promise<void> {
   const lists = sql<{ id: string; list: string }>`select id, ${sql.ref(column)} as list from ${sql.table(table)}
     where ${sql.ref(column)} is not null`
