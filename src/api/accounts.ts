@@ -67,7 +67,8 @@ function requireSign(kind: Call<Endpoints['adminBookEntry']>['body']['kind'], na
   if (kind === 'expire' && nanos > 0n) throw invalid({ amount: NOT_POSITIVE })
 }
 
-function entryOf(entry: NamedEntry): EntryView {
+/** An entry as administrators see it. */
+export function entryOf(entry: NamedEntry): EntryView {
   return {
     id: entry.id,
     kind: entry.kind,
