@@ -129,7 +129,7 @@ async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): 
     clock,
     log,
     settings,
-    purges: [store.sessions, store.pins, store.health, store.limits].map((room) => () => room.purge()),
+    purges: [store.sessions, store.pins, store.health, store.limits, store.keyAdmin].map((room) => () => room.purge()),
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
     batches: world.batches,
     balances: (signal) => askBalances(balanceDeskOf(world), signal),

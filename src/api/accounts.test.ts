@@ -70,6 +70,15 @@ test.each([
   expect(world.rows('audit')).toEqual([])
 })
 
+test('the money of an account that was deleted can still be read, and nothing is booked on it', async () => {
+  await book(TOP_UP)
+  await world.store.userAdmin.remove(id)
+  const { status, body } = await world.call('adminListEntries', { token, params: { id } })
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ balance: '20.5', items: [{ kind: 'topup', amount: '20.5' }] })
+  expect((await book({ ...TOP_UP, idempotency_key: 'later-top-up' })).status).toBe(404)
+})
+
 test('nobody has no account', async () => {
   expect((await book(TOP_UP, 'none')).status).toBe(404)
   expect((await world.call('adminListEntries', { token, params: { id: 'none' } })).status).toBe(404)

@@ -16,9 +16,11 @@ type AccountHandlers = Pick<Handlers, 'adminListEntries' | 'adminBookEntry'>
 export function accountHandlers(deps: Deps): AccountHandlers {
   return {
     adminListEntries: async ({ params, query }) => {
-      if (!(await deps.store.userAdmin.exists(params.id))) throw new ApiError('not_found')
+      if (!(await deps.store.userAdmin.existed(params.id))) throw new ApiError('not_found')
       const page = await deps.store.accounts.entries(params.id, query)
-      return { items: page.items.map(entryOf), next: page.next }
+      // Not as the relay counts it, which knows nothing of accounts that were deleted.
+      const { credit, spent } = await deps.store.accounts.get(params.id)
+      return { items: page.items.map(entryOf), next: page.next, balance: formatUsd(credit - spent) }
     },
     adminBookEntry: (call) => bookEntry(call, deps),
   }
@@ -65,7 +67,8 @@ function requireSign(kind: Call<Endpoints['adminBookEntry']>['body']['kind'], na
   if (kind === 'expire' && nanos > 0n) throw invalid({ amount: NOT_POSITIVE })
 }
 
-function entryOf(entry: NamedEntry): EntryView {
+/** An entry as administrators see it. */
+export function entryOf(entry: NamedEntry): EntryView {
   return {
     id: entry.id,
     kind: entry.kind,

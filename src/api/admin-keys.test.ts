@@ -225,3 +225,14 @@ test('the relay is told of the keys that were disabled before something failed',
   failing.mockRestore()
   expect(world.seen.changed).toBe(before + 1)
 })
+
+test('nobody makes a key for an account that is not there, or no longer', async () => {
+  const gone = await world.user('gone')
+  await world.store.userAdmin.remove(gone.id)
+  for (const user of ['nobody', gone.id]) {
+    const answer = await world.call('adminCreateKey', { token: admin.token, body: { name: 'k', user } })
+    expect([answer.status, answer.error.code]).toEqual([422, 'fields_invalid'])
+  }
+  expect((await world.call('adminListKeys', { token: admin.token })).body.items).toEqual([])
+  expect(world.seen.changed).toBe(0)
+})

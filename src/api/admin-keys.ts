@@ -8,7 +8,7 @@ import { each } from './bulk.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError } from './errors.ts'
 import { exportFile, type FileAnswer, inSlices } from './file.ts'
 import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
 import { KEY_COLUMNS, keyCells } from './key-table.ts'
@@ -106,9 +106,6 @@ async function exportKeys(call: Call<Endpoints['adminExportKeys']>, deps: Deps):
 
 async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {
   const { user: userId, ...body } = call.body
-  if (!(await deps.store.userAdmin.exists(userId))) {
-    throw invalid({ user: { zh: '没有这个用户', en: 'No such user' } })
-  }
   const { ref, secret } = await makeKey(body, { userId, createdBy: call.caller.user.id }, tellBoth(call), deps)
   return { ...(await readKey(ref.id, deps)), secret }
 }

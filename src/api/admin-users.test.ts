@@ -173,7 +173,7 @@ describe('an account', () => {
     expect((await remove({ email: 'ada@example.com' })).error.code).toBe('password_needed')
     expect((await remove({ email: 'Ada@example.com', password: PASSWORD })).status).toBe(204)
     expect((await world.call('adminGetUser', { token: admin.token, params })).status).toBe(404)
-    expect((await world.call('getMe', { token: ada.token })).error.code).toBe('user_disabled')
+    expect((await world.call('getMe', { token: ada.token })).error.code).toBe('session_expired')
     expect((await world.store.readDirectory()).data.keys).toEqual([])
     expect((await create({ email: 'ada@example.com', name: 'Ada II' })).status).toBe(201)
   })

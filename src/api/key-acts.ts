@@ -55,10 +55,16 @@ export async function makeKey(
   }
   const trail = tell({ kind: 'key.created', ref, name: body.name, last4: shown.last4, before: null, after: body })
   const made = await deps.store.keys.create({ ...ref, ...facts, ...shown, hash: deps.vault.hashKey(secret) }, trail)
-  if (!made) throw invalid({ name: tooMany(whose.most ?? 0) })
+  if (!made.ok) {
+    if (made.refused === 'no_owner')
+      throw whose.createdBy === null ? new ApiError('user_gone') : invalid({ user: NO_USER })
+    throw invalid({ name: tooMany(whose.most ?? 0) })
+  }
   await deps.changed()
   return { ref, secret }
 }
+
+const NO_USER: FieldProblem = { zh: '没有这个用户', en: 'No such user' }
 
 function tooMany(most: number): FieldProblem {
   return {

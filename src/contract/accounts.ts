@@ -20,9 +20,12 @@ export const adminListEntries = endpoint({
   method: 'GET',
   path: '/api/admin/users/{id}/balance',
   who: 'admin',
-  summary: 'What was booked into and out of a user’s account, newest first.',
+  summary: 'What was booked into and out of a user’s account, newest first, and what is left; of deleted accounts too.',
   query: z.strictObject(pageById),
-  answer: pageOf(entry),
+  answer: pageOf(entry).extend({
+    /** What was paid in less what stored requests cost. */
+    balance: usd,
+  }),
 })
 
 const amount = usd.refine((text) => {

@@ -113,7 +113,7 @@ export const exportMe = endpoint({
   path: '/api/users/me/export',
   who: 'user',
   summary:
-    'Everything kept about the signed-in user as one JSON file: profile, preferences, keys without secrets, sums of use, notices, activity.',
+    'What is kept about the signed-in user as one JSON file: profile, preferences, sessions, keys without secrets, passkeys, sums of use, booked entries, notices, activity. Requests are in /api/usage/export.',
   answer: z.string(),
   file: true,
 })

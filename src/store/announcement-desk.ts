@@ -108,7 +108,11 @@ async function replace(
   { ifVersion, ...text }: AnnouncementText & { ifVersion: number },
   { trail, now }: { trail: Trail | undefined; now: number },
 ): Promise<Outcome<WrittenAnnouncement, AnnouncementRefusal>> {
-  const missing = await missingGroup(tx, text.groups)
+  const before = await read(tx, id)
+  if (!before) return refuse('not_found')
+  // Those it has may be gone by now, which is nothing that whoever mends a word can help.
+  const fresh = text.groups?.filter((group) => !before.groups?.includes(group)) ?? null
+  const missing = await missingGroup(tx, fresh)
   if (missing !== null) return refuse('group_missing', missing)
   const { numUpdatedRows } = await tx
     .updateTable('announcement')
@@ -116,7 +120,7 @@ async function replace(
     .where('id', '=', id)
     .where('version', '=', ifVersion)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) return refuse((await read(tx, id)) ? 'version_conflict' : 'not_found')
+  if (numUpdatedRows === 0n) return refuse('version_conflict')
   await insertTrail(tx, trail, now)
   return done(await present(tx, id))
 }

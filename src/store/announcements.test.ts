@@ -53,6 +53,29 @@ describe.each(engines)('announcements on %s', (_, open) => {
     expect(await add(store, 'lost', { groups: ['nobody'] })).toMatchObject({ ok: false, refused: 'group_missing' })
   })
 
+  test('of a group that was deleted can still be changed, and are for those of its groups that are left', async () => {
+    await using store = await open()
+    const group = { name: 'Team', multiplierMicros: 1_000_000n, allowModels: null, note: '', isDefault: false }
+    for (const id of ['g1', 'g2', 'g3']) await store.groups.create({ ...group, name: id, id, limits: [] })
+    await add(store, 'some', { groups: ['g1', 'g2'] })
+    await add(store, 'one', { groups: ['g1'] })
+    await add(store, 'old', { groups: ['g3'] })
+    const { kysely } = store.db
+    await store.groups.remove('g1')
+    // What an earlier version left behind.
+    await kysely.deleteFrom('group').where('id', '=', 'g3').execute()
+    const mend = (id: string, groups: string[], ifVersion: number) =>
+      store.announcementDesk.replace(id, { ...TEXT, groups, pinned: true, ifVersion })
+    expect(await store.announcementDesk.get('some')).toMatchObject({ groups: ['g2'], version: 2 })
+    expect(await mend('some', ['g2'], 1)).toMatchObject({ refused: 'version_conflict' })
+    expect(await mend('some', ['g2'], 2)).toMatchObject({ ok: true, value: { pinned: true } })
+    expect(await mend('some', ['g2', 'g1'], 3)).toMatchObject({ refused: 'group_missing', about: 'g1' })
+    expect(await mend('old', ['g3'], 1)).toMatchObject({ ok: true, value: { pinned: true } })
+    expect(await mend('none', ['g2'], 1)).toMatchObject({ refused: 'not_found' })
+    expect(await store.announcementDesk.get('one')).toMatchObject({ groups: [] })
+    expect(await idsOf(store)).toEqual([])
+  })
+
   test('come pinned first, then the newest, and pages neither skip nor repeat', async () => {
     await using store = await open()
     for (let n = 0; n < 9; n += 1) {

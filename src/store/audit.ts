@@ -3,7 +3,7 @@ import { newId } from '../core/ids.ts'
 import type { Clock } from '../core/time.ts'
 import { type ActivityEntry, insertActivity } from './activity.ts'
 import { appendAudit, type ChainReport, type Mac, verifyChain } from './audit-chain.ts'
-import { type AuditDetail, type AuditPage, type AuditQuery, listAudit, readAudit } from './audit-list.ts'
+import { type AuditDetail, type AuditPage, type AuditQuery, readAudit } from './audit-list.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
@@ -51,7 +51,7 @@ export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
         if (activity) await insertActivity(tx, activity, now)
         await insertAudit(tx, entry, now)
       }),
-    list: (query) => listAudit(db.kysely, query),
+    list: (query) => db.report('listAudit', query),
     get: (id, locale) => readAudit(db.kysely, mac, { id, locale }),
     verify: (signal) => verifyChain(db.kysely, mac, signal),
   }

@@ -4,6 +4,7 @@ import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { readStrings, writeStrings } from './json.ts'
 import { type NewLimit, setLimits } from './limits.ts'
+import { forgetGroup } from './lists-of-gone.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import type { GroupRow, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
@@ -76,6 +77,7 @@ export function groupsIn(db: Database, clock: Clock): Groups {
         // Deleted users have left their group, so those who are counted are those who stand in the way.
         if (group.users > 0) return refuse('in_use')
         await setLimits(tx, { subject: 'group', subjectId: id }, [])
+        await forgetGroup(tx, id)
         await tx.deleteFrom('group').where('id', '=', id).execute()
         await insertTrail(tx, trail, clock.now())
         return done(null)

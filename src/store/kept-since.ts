@@ -27,6 +27,9 @@ export async function noteDeleted(tx: Kysely<Tables>, what: Deleted, before: num
 const deletedBefore = (what: Deleted) =>
   sql`(select cast(value as bigint) from setting where key = ${sql.lit(DELETED_BEFORE[what])})`
 
+/** Up to when rows were deleted, as SQL; null where none were. */
+export const ROWS_DELETED_BEFORE = deletedBefore('rows')
+
 const NONE = sql.lit(Number.MAX_SAFE_INTEGER)
 const begun = (time: RawBuilder<unknown>, ms: number) => sql`${time} / ${sql.lit(ms)} * ${sql.lit(ms)}`
 const wholeHour = (time: RawBuilder<unknown>) => begun(sql`(${time} + ${sql.lit(HOUR_MS - 1)})`, HOUR_MS)

@@ -6,6 +6,7 @@ import { type Clock, DAY_MS } from '../core/time.ts'
 import type { Nanos } from '../core/money.ts'
 import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
+import { addressesOfKey, purgeKeyAddresses } from './key-addresses.ts'
 import { type ApiKey, type KeyRef, withUse } from './keys.ts'
 import { monthUse } from './key-use.ts'
 import { anyLike } from './like.ts'
@@ -55,6 +56,8 @@ export type KeyAdmin = {
   ref(id: string): Promise<KeyRef | undefined>
   /** The key that a secret belongs to, also when it was replaced by the present one. */
   byHash(hash: string): Promise<string | undefined>
+  /** Deletes addresses that count no more. */
+  purge(): Promise<void>
 }
 
 /** What all keys are together. */
@@ -69,11 +72,10 @@ type KeyFigures = {
 }
 
 const UNUSED_MS = 90 * DAY_MS
-const ADDRESSES_MS = 7 * DAY_MS
 const SOON_MS = 7 * DAY_MS
 const MANY_ADDRESSES = 5
 
-/** Reads `api_key` with owners and use, in reports, as the addresses of each are counted from its requests. */
+/** Reads `api_key` with owners, use and addresses, in reports: of an instance's keys each may have many of these. */
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
   return {
     list: (query) => db.report('listKeys', { ...query, now: clock.now() }),
@@ -92,6 +94,7 @@ export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
         .executeTakeFirst()
       return row?.id
     },
+    purge: () => purgeKeyAddresses(db.kysely, clock.now()),
   }
 }
 
@@ -99,16 +102,13 @@ function live(db: Kysely<Tables>) {
   return db.selectFrom('api_key').where('api_key.status', '<>', 'revoked')
 }
 
-const addressesSince = (since: number) => sql<number>`(select count(distinct request.ip) from request
-  where request.user_id = api_key.user_id and request.key_id = api_key.id and request.at >= ${since})`
-
 /** Each risk as a condition on a row of `api_key`. */
 const RISKS: Record<KeyRisk, (now: number) => RawBuilder<SqlBool>> = {
   no_limit: () => sql`not exists (select 1 from ${sql.table('limit')}
     where subject = 'key' and subject_id = api_key.id and metric = 'cost')`,
   no_expiry: () => sql`api_key.expires_at is null`,
   unused_90d: (now) => sql`coalesce(api_key.last_used_at, api_key.created_at) < ${now - UNUSED_MS}`,
-  many_ips: (now) => sql`${addressesSince(now - ADDRESSES_MS)} >= ${MANY_ADDRESSES}`,
+  many_ips: (now) => sql`${addressesOfKey(now)} >= ${MANY_ADDRESSES}`,
   expires_7d: (now) => sql`(api_key.status = 'active' and api_key.expires_at > ${now}
     and api_key.expires_at <= ${now + SOON_MS})`,
 }
@@ -130,10 +130,12 @@ const joined = (db: Kysely<Tables>) => live(db).innerJoin('user', 'user.id', 'ap
 
 /** Keys with all that is told of them. */
 function shown(rows: ReturnType<typeof joined>, now: number) {
-  const found = Object.entries(RISKS).map(([name, is]) => sql`case when ${is(now)} then ${`${name} `} else '' end`)
+  // The addresses are there already, and need not be counted twice.
+  const { many_ips: _, ...others } = RISKS
+  const found = Object.entries(others).map(([name, is]) => sql`case when ${is(now)} then ${`${name} `} else '' end`)
   return rows
     .selectAll('api_key')
-    .select(['user.email', 'user.name as owner_name', addressesSince(now - ADDRESSES_MS).as('addresses')])
+    .select(['user.email', 'user.name as owner_name', addressesOfKey(now).as('addresses')])
     .select(sql<string>`${sql.join(found, sql` || `)}`.as('risks'))
 }
 
@@ -180,7 +182,7 @@ export async function orderKeys(db: Kysely<Tables>, query: KeyChoice & Moment): 
 const RANKS: Record<Exclude<KeyColumn, 'created' | 'cost'>, (now: number) => RawBuilder<Rank>> = {
   name: () => sql`api_key.name`,
   used: () => sql`api_key.last_used_at`,
-  addresses: (now) => addressesSince(now - ADDRESSES_MS),
+  addresses: addressesOfKey,
   expires: () => sql`api_key.expires_at`,
 }
 
@@ -244,7 +246,9 @@ async function toListed(db: Kysely<Tables>, rows: readonly Row[], moment: Moment
     if (!key) return []
     const owner = { id: row.user_id, name: row.owner_name, email: row.email }
     const [createdByName, disabledByName] = [nameOf(key.createdBy), nameOf(key.disabledBy)]
-    const risks = (Object.keys(RISKS) as KeyRisk[]).filter((risk) => row.risks.split(' ').includes(risk))
+    const found = new Set(row.risks.split(' '))
+    if (row.addresses >= MANY_ADDRESSES) found.add('many_ips')
+    const risks = (Object.keys(RISKS) as KeyRisk[]).filter((risk) => found.has(risk))
     return [{ ...key, owner, createdByName, disabledByName, addresses: row.addresses, risks }]
   })
 }

@@ -96,8 +96,19 @@ describe.each(engines)('API keys on %s', (_, open) => {
     await addKey(store, 'k0')
     const make = (id: string) => store.keys.create({ ...NEW, id, hash: `hash-of-${id}`, most: 2 })
     const made = await Promise.all(['a', 'b', 'c'].map(make))
-    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(made.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await store.keys.list('u1', 'UTC')).toHaveLength(2)
+  })
+
+  test('are not made for whoever is not there, or was deleted meanwhile', async () => {
+    await using store = await open()
+    await addUser(store)
+    const make = (id: string, over: object) => store.keys.create({ ...NEW, id, hash: `hash-of-${id}`, ...over })
+    const [, late] = await Promise.all([store.userAdmin.remove('u1'), make('k1', {})])
+    expect(late).toEqual({ ok: false, refused: 'no_owner', about: null })
+    expect(await make('k2', { most: 9 })).toMatchObject({ refused: 'no_owner' })
+    expect(await make('k3', { userId: 'nobody' })).toMatchObject({ refused: 'no_owner' })
+    expect(await store.db.kysely.selectFrom('api_key').select('id').execute()).toEqual([])
   })
 
   test('stay deleted, and keep their name in old requests', async () => {

@@ -5,6 +5,7 @@ import { readStrings, writeStrings } from './json.ts'
 import { type KeyUse, keyUse } from './key-use.ts'
 import type { Moment } from './limit-use.ts'
 import { type LimitOwner, type NewLimit, setLimits } from './limits.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
 import type { ApiKeyRow, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
@@ -76,10 +77,12 @@ export type KeyPatch = {
 /** Whose key, and which: a key of somebody else is as good as none. */
 export type KeyRef = { userId: string; id: string }
 
+/** `no_owner`: there is no such account, or no longer; `too_many`: its owner has as many as they may. */
+export type KeyRefusal = 'no_owner' | 'too_many'
+
 /** What owners do with their keys; of secrets there are hashes alone. */
 export type Keys = {
-  /** False when its owner has as many as they may. */
-  create(key: NewKey, trail?: Trail): Promise<boolean>
+  create(key: NewKey, trail?: Trail): Promise<Outcome<null, KeyRefusal>>
   /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
   list(userId: string, zone: string): Promise<ApiKey[]>
   get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
@@ -98,11 +101,12 @@ export function keysIn(db: Database, clock: Clock): Keys {
   return {
     create: (key, trail) =>
       db.transaction(async (tx) => {
-        if (key.most !== undefined && (await countHeld(tx, key.userId)) >= key.most) return false
+        if (!(await holdOwner(tx, key.userId))) return refuse('no_owner')
+        if (key.most !== undefined && (await countHeld(tx, key.userId)) >= key.most) return refuse('too_many')
         await tx.insertInto('api_key').values(newRow(key, clock.now())).execute()
         if (key.limits) await setLimits(tx, limitsOwner(key), key.limits)
         await insertTrail(tx, trail, clock.now())
-        return true
+        return done(null)
       }),
     list: async (userId, zone) => {
       const rows = await db.kysely
@@ -137,10 +141,15 @@ export function keysIn(db: Database, clock: Clock): Keys {
   }
 }
 
-/** How many keys a user has, deleted ones not among them; no other key of theirs is counted until the transaction ends. */
+/** Whether there is such an account; until the transaction ends nobody deletes it, and no other key of theirs is made. */
+async function holdOwner(tx: Kysely<Tables>, userId: string): Promise<boolean> {
+  // Set to itself, so that whoever else changes it waits.
+  const owner = tx.updateTable('user').set({ id: userId }).where('id', '=', userId).where('deleted_at', 'is', null)
+  return (await owner.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+}
+
+/** How many keys a user has, deleted ones not among them. */
 async function countHeld(tx: Kysely<Tables>, userId: string): Promise<number> {
-  // Set to itself, so that two keys that are made at once count one after the other.
-  await tx.updateTable('user').set({ id: userId }).where('id', '=', userId).execute()
   const { keys } = await tx
     .selectFrom('api_key')
     .select((it) => it.fn.countAll<string | number>().as('keys'))

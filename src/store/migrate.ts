@@ -32,7 +32,8 @@ import * as passkeys from './migrations/0030-passkeys.ts'
 import * as billingTypes from './migrations/0031-billing-types.ts'
 import * as lastUsedModel from './migrations/0032-last-used-model.ts'
 import * as auditCalls from './migrations/0033-audit-calls.ts'
-import * as versions from './migrations/0036-versions.ts'
+import * as looseEnds from './migrations/0034-loose-ends.ts'
+import * as versions from './migrations/0035-versions.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -72,6 +73,7 @@ export const MIGRATIONS: readonly Migration[] = [
   billingTypes,
   lastUsedModel,
   auditCalls,
+  looseEnds,
   versions,
 ]
 

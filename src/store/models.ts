@@ -3,6 +3,7 @@ import type { Price } from '../core/price.ts'
 import type { Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
+import { forgetModel } from './lists-of-gone.ts'
 import { setNames, takenName } from './model-names.ts'
 import { type Model, type ModelAbility, type ModelKind, readModels } from './model-view.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
@@ -47,7 +48,7 @@ export type Models = {
   patch(id: string, patch: ModelPatch, trail?: Trail): Promise<Outcome<Model, ModelRefusal>>
   list(): Promise<Model[]>
   get(id: string): Promise<Model | undefined>
-  /** Deletes the model, its names and its routes; old requests and price versions stay. False when there is no such model. */
+  /** Deletes the model, its names and its routes, and takes it out of what is allowed and denied; old requests and price versions stay. False when there is no such model. */
   remove(id: string, trail?: Trail): Promise<boolean>
   /** A price by its version, also one of long ago: what a request of that time is billed by. */
   priceOf(version: string): Promise<Price | undefined>
@@ -91,6 +92,8 @@ export function modelsIn(db: Database, clock: Clock): Models {
         await db.engine.lock(tx, 'name_models')
         const { numDeletedRows } = await tx.deleteFrom('model').where('id', '=', id).executeTakeFirstOrThrow()
         if (numDeletedRows === 0n) return false
+        await db.engine.lock(tx, 'change_users')
+        await forgetModel(tx, id)
         await insertTrail(tx, trail, clock.now())
         return true
       }),

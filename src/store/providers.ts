@@ -19,6 +19,7 @@ import type { Database } from './database.ts'
 import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './endpoints.ts'
 import { canBeOverheard, type LineInput, lineColumns, openLine, type ShownLine } from './lines.ts'
 import { setLimits } from './limits.ts'
+import { forgetProvider } from './lists-of-gone.ts'
 import type { NewModel } from './models.ts'
 import { namesOf } from './names.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
@@ -27,7 +28,6 @@ import { type RouteInput, writeRoutes } from './routes.ts'
 import type { CredentialRow, EndpointRow, ProviderRow, ProviderStatus } from './schema-providers.ts'
 import type { Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
-import { disallowProvider } from './users.ts'
 
 /** A provider to be made, with everything under it; without a line it is reached straight. */
 export type NewProvider = {
@@ -266,7 +266,7 @@ function remove(db: Database, clock: Clock, id: string, trail: Trail | undefined
     }
     await writeCredentials(tx, id, [])
     await setLimits(tx, { subject: 'provider', subjectId: id }, [])
-    await disallowProvider(tx, id)
+    await forgetProvider(tx, id)
     await insertTrail(tx, trail, clock.now())
     return true
   })

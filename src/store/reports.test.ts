@@ -6,7 +6,7 @@ import { openSqlite, TEST_NOW } from './test-store.ts'
 test('what is counted from many rows is answered while a write is under way', async () => {
   await using db = await openSqlite()
   const clock = { now: () => TEST_NOW, monotonicMs: () => 0 }
-  const { alerts, keyAdmin, userAdmin } = storeIn(db, createEnvelope(Buffer.alloc(32, 7), 'test'), clock)
+  const { alerts, audit, keyAdmin, userAdmin } = storeIn(db, createEnvelope(Buffer.alloc(32, 7), 'test'), clock)
   // Whatever asked the connection that writes would wait for this to end, and this waits for them.
   const answers = await db.transaction(() =>
     Promise.all([
@@ -15,7 +15,15 @@ test('what is counted from many rows is answered while a write is under way', as
       keyAdmin.get('none', 'UTC'),
       keyAdmin.figures('UTC'),
       userAdmin.figures('UTC'),
+      audit.list({ q: 'nowhere', limit: 1 }),
     ]),
   )
-  expect(answers).toMatchObject([{ requests: 0, failed: 0 }, [], undefined, { active: 0 }, { active: 0 }])
+  expect(answers).toMatchObject([
+    { requests: 0, failed: 0 },
+    [],
+    undefined,
+    { active: 0 },
+    { active: 0 },
+    { items: [] },
+  ])
 })

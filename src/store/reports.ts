@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { errorsSince, freeSince } from './alerts.ts'
+import { listAudit } from './audit-list.ts'
 import { booksStep, countBooks } from './books.ts'
 import { observed, served } from './health.ts'
 import { keyFigures, listKeys, orderKeys, readKey } from './key-admin.ts'
@@ -42,6 +43,7 @@ const reports = {
   activeUsers,
   listRequests,
   countRequests,
+  listAudit,
   listKeys,
   orderKeys,
   listUsers,

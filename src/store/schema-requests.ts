@@ -147,6 +147,9 @@ export type WayTickRow = {
   first_token_hist: string
 }
 
+/** When a key was last used from an address: the start of a UTC hour. */
+export type KeyAddressRow = { key_id: string; ip: string; at: Time }
+
 /** What an upstream billed for a day (`2026-11-20`) or a month (`2026-11`); without a model it is the empty string. */
 type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }
 
@@ -162,4 +165,5 @@ export type RequestTables = {
   upstream_bill: UpstreamBillRow
   health_tick: HealthTickRow
   way_tick: WayTickRow
+  key_address: KeyAddressRow
 }

@@ -52,7 +52,7 @@ export type UserRow = {
   deny_models: Json | null
   allow_providers: Json | null
   allow_ips: Json | null
-  /** A deleted user keeps the row, disabled and without an e-mail to find it by, so that old requests keep the name. */
+  /** A deleted user keeps the row, disabled, without password, settings or an e-mail to find it by, so that requests and money keep the name. */
   deleted_at: Time | null
   /** Bumped with each change of what administrators see and set, as is that of a key and of a model. */
   version: number

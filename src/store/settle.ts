@@ -6,6 +6,7 @@ import { attemptInsert, sharedOfAttempt } from './attempt-rows.ts'
 import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import { healthTickWriter } from './health-ticks.ts'
 import { positionKeeper } from './journal.ts'
+import { keyAddressWriter } from './key-addresses.ts'
 import { requestInsert, sharedOfRequest } from './request-rows.ts'
 import { usedMarker } from './last-used.ts'
 import { rollupWriter } from './rollups.ts'
@@ -14,8 +15,8 @@ import type { Tables } from './schema.ts'
 import { wayTickWriter } from './way-ticks.ts'
 
 /**
- * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is; a request that is
- * already stored changes nothing, so that a batch can be repeated.
+ * Writes requests, attempts, rollups, what users have spent, last-used marks, addresses of keys and how far the journal is; a
+ * request that is already stored changes nothing, so that a batch can be repeated.
  */
 type Settle = (packed: readonly PackedRecord[], position: JournalPosition | undefined) => Promise<void>
 
@@ -49,6 +50,7 @@ function writer() {
   const addToWayTicks = wayTickWriter()
   const addToAccounts = bulkInsert(moveAccounts)
   const markUsed = usedMarker()
+  const addAddresses = keyAddressWriter()
   const savePosition = positionKeeper()
   return async (tx: Kysely<Tables>, records: readonly RequestRecord[], position: JournalPosition | undefined) => {
     const kinds = kindsOf(records, sharedOfRequest)
@@ -59,6 +61,7 @@ function writer() {
     await addToWayTicks(tx, kinds)
     await addToAccounts(tx, spentIn(kinds))
     await markUsed(tx, kinds)
+    await addAddresses(tx, kinds)
     if (position) await savePosition(tx, position)
   }
 }

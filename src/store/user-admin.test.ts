@@ -3,6 +3,8 @@ import type { UserColumn } from '../contract/admin-users.ts'
 import type { Sort } from '../contract/common.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { AuditEntry } from './audit.ts'
+import * as looseEnds from './migrations/0034-loose-ends.ts'
+import type { NewSession } from './sessions.ts'
 import { addKey, addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -19,9 +21,41 @@ const audit: AuditEntry = {
   outcome: 'done',
 }
 
+const aSession = (userId: string): NewSession => ({
+  id: `s-${userId}`,
+  family: `f-${userId}`,
+  userId,
+  accessHash: `access-${userId}`,
+  refreshHash: `refresh-${userId}`,
+  userAgent: 'UA',
+  ip: '192.0.2.1',
+  createdAt: TEST_NOW,
+  accessExpiresAt: TEST_NOW + HOUR_MS,
+  refreshExpiresAt: TEST_NOW + DAY_MS,
+})
+
 const EVERYBODY = { zone: 'UTC', limit: 50 }
 const ids = async (store: TestStore, query: object) =>
   (await store.userAdmin.list({ ...EVERYBODY, ...query })).items.map((user) => user.id)
+
+/** Nothing of `u1` but what requests and money tell of; `u2` has a session and a notice. */
+async function expectForgotten({ db: { kysely } }: TestStore): Promise<void> {
+  expect(await kysely.selectFrom('user').selectAll().where('id', '=', 'u1').executeTakeFirst()).toMatchObject({
+    name: 'User u1',
+    email: 'u1@example.com',
+    password_hash: '',
+    preferences: '{}',
+    note: '',
+    locale: null,
+    timezone: null,
+    allow_models: null,
+    deny_models: null,
+    allow_providers: null,
+    allow_ips: null,
+  })
+  expect(await kysely.selectFrom('session').select('user_id').execute()).toEqual([{ user_id: 'u2' }])
+  expect(await kysely.selectFrom('notice').select('user_id').execute()).toEqual([{ user_id: 'u2' }])
+}
 
 describe.each(engines)('the administration of users on %s', (_, open) => {
   test('never leaves nobody who can administrate, not even when two act at once', async () => {
@@ -80,6 +114,42 @@ describe.each(engines)('the administration of users on %s', (_, open) => {
     expect((await store.requests.get(record.id, null))?.userName).toBe('User u1')
     const successor = { email: 'u1@example.com', name: 'New', role: 'user', passwordHash: 'h' } as const
     expect(await store.users.create({ ...successor, id: 'u9', mustChangePassword: true })).toMatchObject({ ok: true })
+  })
+
+  test('leaves nothing of a deleted account but its name, its e-mail, what it used and what it paid', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2']) await addUser(store, id)
+    const bounds = { denyModels: ['m1'], allowProviders: ['p1'], allowIps: ['10.0.0.0/8'] }
+    await store.userAdmin.change('u1', { note: 'pays late', ...bounds })
+    await store.users.patch('u1', { locale: 'en', timezone: 'Asia/Shanghai' })
+    await store.users.changePreferences('u1', () => ({ preferences: { tokens: 'full' } }))
+    for (const userId of ['u1', 'u2']) {
+      await store.sessions.open(aSession(userId), 'hash')
+      await store.notices.tell(userId, { kind: 'key_expiry', mark: 'k1', facts: { name: 'k' } })
+    }
+    const entry = { id: 'e1', userId: 'u1', kind: 'topup', amountNanos: 5n, actorId: null, reason: 'cash' } as const
+    await store.accounts.book({ ...entry, idempotencyKey: 'key-of-e1', requestId: null })
+    await store.userAdmin.remove('u1')
+    await expectForgotten(store)
+    expect([await store.userAdmin.exists('u1'), await store.userAdmin.existed('u1')]).toEqual([false, true])
+    expect(await store.accounts.get('u1')).toMatchObject({ credit: 5n })
+    expect((await store.accounts.entries('u1', { limit: 9 })).items).toMatchObject([entry])
+  })
+
+  test('leaves no more of accounts that were deleted before the update', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2']) await addUser(store, id)
+    await store.userAdmin.change('u1', { note: 'pays late', denyModels: ['m1'], allowIps: ['10.0.0.0/8'] })
+    for (const userId of ['u1', 'u2']) {
+      await store.sessions.open(aSession(userId), 'hash')
+      await store.notices.tell(userId, { kind: 'key_expiry', mark: 'k1', facts: { name: 'k' } })
+    }
+    const { kysely } = store.db
+    await kysely.updateTable('user').set({ deleted_at: TEST_NOW, status: 'disabled' }).where('id', '=', 'u1').execute()
+    await kysely.schema.dropTable('key_address').execute()
+    await store.db.transaction((tx) => looseEnds.up(tx, store.db.engine))
+    await expectForgotten(store)
+    expect(await store.users.passwordHash('u2')).toBe('hash')
   })
 
   test('lists accounts newest first, page by page, by filters and words', async () => {

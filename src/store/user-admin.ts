@@ -40,11 +40,13 @@ export type UserAdmin = {
   order(choice: UserChoice): Promise<string[]>
   get(id: string, zone: string): Promise<ListedUser | undefined>
   exists(id: string): Promise<boolean>
+  /** The same of deleted ones too. */
+  existed(id: string): Promise<boolean>
   figures(zone: string): Promise<UserFigures>
   /** Who can run out of something: users with a limit of their own, and users who pay ahead. */
   bounded(): Promise<Pick<UserRow, 'id' | 'billing'>[]>
   change(id: string, change: UserChange, trail?: Trail): Promise<Outcome<null, UserRefusal>>
-  /** Disables the account for ever, revokes its keys and frees its e-mail; what it used stays, under its name. */
+  /** Disables the account for ever, revokes its keys, frees its e-mail and forgets what it had set; what it used and paid stays, under its name. */
   remove(id: string, trail?: Trail): Promise<Outcome<null, UserRefusal>>
 }
 
@@ -55,6 +57,10 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
     order: (choice) => db.report('orderUsers', { ...choice, now: clock.now() }),
     get: (id, zone) => readUser(db.kysely, id, { now: clock.now(), zone }),
     exists: async (id) => (await present(db.kysely, id)) !== undefined,
+    existed: async (id) => {
+      const row = db.kysely.selectFrom('user').select('id').where('id', '=', id)
+      return (await row.executeTakeFirst()) !== undefined
+    },
     figures: (zone) => db.report('userFigures', { now: clock.now(), zone }),
     bounded: () => boundedUsers(db.kysely),
     change: (id, change, trail) =>
@@ -87,12 +93,13 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         const refused = await stops(tx, id, { status: 'disabled' })
         if (refused) return refuse(refused)
         const now = clock.now()
-        const gone = { status: 'disabled', deleted_at: now, email_key: id, group_id: null } as const
         await db.engine.lock(tx, 'end_sessions')
         await forget(tx, id)
         await forgetPasskeys(tx, id)
         await noteMove(tx, id, null, now)
-        await tx.updateTable('user').set(gone).where('id', '=', id).execute()
+        await tx.deleteFrom('session').where('user_id', '=', id).execute()
+        await tx.deleteFrom('notice').where('user_id', '=', id).execute()
+        await tx.updateTable('user').set(gone(id, now)).where('id', '=', id).execute()
         const keys = await tx
           .updateTable('api_key')
           .set({ status: 'revoked' })
@@ -104,6 +111,23 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         await insertTrail(tx, trail, now)
         return done(null)
       }),
+  }
+}
+
+/** What is left of an account: the name and the e-mail that requests, bills and the audit log tell of. */
+function gone(id: string, now: number): Partial<UserRow> {
+  return {
+    status: 'disabled',
+    deleted_at: now,
+    email_key: id,
+    group_id: null,
+    password_hash: '',
+    must_change_password: 0,
+    preferences: '{}',
+    note: '',
+    locale: null,
+    timezone: null,
+    ...boundColumns({ allowModels: null, denyModels: [], allowProviders: null, allowIps: null }),
   }
 }
 

@@ -259,16 +259,5 @@ export function boundColumns(bounds: Patch<AccountBounds>): Partial<UserRow> {
   }
 }
 
-/** Takes a provider out of what accounts are allowed, under the lock `change_users`; whoever was allowed that one alone is allowed none. */
-export async function disallowProvider(tx: Kysely<Tables>, providerId: string): Promise<void> {
-  const bounded = tx.selectFrom('user').select(['id', 'allow_providers']).where('allow_providers', 'is not', null)
-  for (const { id, allow_providers: list } of await bounded.execute()) {
-    const before = readStrings(list) ?? []
-    const allowProviders = before.filter((one) => one !== providerId)
-    if (allowProviders.length === before.length) continue
-    await tx.updateTable('user').set(boundColumns({ allowProviders })).where('id', '=', id).execute()
-  }
-}
-
 /** Some of the fields of a thing; what is not given stays. */
 export type Patch<T> = { [K in keyof T]?: T[K] | undefined }

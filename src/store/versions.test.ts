@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { up } from './migrations/0036-versions.ts'
+import { up } from './migrations/0035-versions.ts'
 import { addKey, addUser } from './test-records.ts'
 import { engines, type TestStore } from './test-store.ts'
 

@@ -76,7 +76,7 @@ export const settings: English<typeof zh> = {
   model: { label: 'Default model', hint: 'Playground and tutorial', open: 'None' },
   data: {
     label: 'Export my data',
-    hint: 'Profile, key list, usage totals, notifications and activity log',
+    hint: 'Profile, sessions, key list, usage totals, balance entries, notifications and activity log',
     export: 'Export',
     failed: 'The export failed',
   },

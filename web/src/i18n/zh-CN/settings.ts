@@ -59,7 +59,7 @@ export const settings = {
   model: { label: '默认模型', hint: '试用台与使用教程', open: '不指定' },
   data: {
     label: '导出我的数据',
-    hint: '资料、密钥列表、使用汇总、通知与活动日志',
+    hint: '资料、会话、密钥列表、使用汇总、余额明细、通知与活动日志',
     export: '导出',
     failed: '导出失败',
   },
