@@ -11,6 +11,7 @@ import { holdFolder } from '../store/hold-folder.ts'
 import { openDatabase } from '../store/database.ts'
 import { MIGRATIONS, migrate } from '../store/migrate.ts'
 import { openStore, storeIn } from '../store/store.ts'
+import { addAccount } from '../store/test-account.ts'
 import { openVault } from '../vault/vault.ts'
 import { makeBackup } from './backup.ts'
 import { moveAll } from './move-all.ts'
@@ -47,8 +48,7 @@ async function fill(steps = MIGRATIONS.length): Promise<void> {
   const migrations = MIGRATIONS.slice(0, steps)
   await using db = await openDatabase({ dataDir, prepare: (tx, engine) => migrate(tx, engine, { migrations }) })
   const store = storeIn(db, envelope, systemClock)
-  const user = { id: 'u1', email: 'u1@example.com', name: 'One', role: 'user', passwordHash: '-' } as const
-  await store.users.create({ ...user, mustChangePassword: false, limits: [] })
+  await addAccount(db, 'u1')
   const topup = { userId: 'u1', kind: 'topup', amountNanos: 3n, actorId: null, reason: '', requestId: null } as const
   await store.accounts.book({ ...topup, id: newId(), idempotencyKey: 'topup-one' })
 }

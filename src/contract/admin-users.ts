@@ -1,25 +1,11 @@
 import { z } from 'zod'
 import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import {
-  count,
-  email,
-  exported,
-  listOf,
-  many,
-  manyOf,
-  nothing,
-  page,
-  pageById,
-  pageOf,
-  sortBy,
-  time,
-  usd,
-} from './common.ts'
+import { count, email, exported, many, manyOf, nothing, page, pageById, pageOf, sortBy, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { keyFields } from './keys.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
-import { BILLINGS, ROLES, session, USER_STATUSES } from './users.ts'
+import { BILLINGS, ROLES, USER_STATUSES } from './users.ts'
 
 /** What stands out about an account: a limit or its money is used up, or nobody has used it for 30 days. */
 export const USER_SIGNS = ['exhausted', 'idle_30d'] as const
@@ -210,27 +196,6 @@ export const adminResetPassword = endpoint({
   answer: z.strictObject({ one_time_password: z.string() }),
 })
 
-export const adminEndSecondFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/second-factor',
-  who: 'admin',
-  summary:
-    'Turns the second factor of an account off for somebody who has lost it, ends its sessions, and tells its owner.',
-  body: z.strictObject(consent),
-  answer: nothing,
-  status: 204,
-})
-
-export const adminRemovePasskeys = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/passkeys',
-  who: 'admin',
-  summary: 'Removes every passkey of an account, ends its sessions, and tells its owner.',
-  body: z.strictObject(consent),
-  answer: nothing,
-  status: 204,
-})
-
 export const adminListActivity = endpoint({
   method: 'GET',
   path: '/api/admin/users/{id}/activity',
@@ -247,32 +212,6 @@ export const adminViewUser = endpoint({
   summary:
     'Begins to look at the console as a user sees it: calls that send the token as `x-yumen-view` read the user’s own data, and change nothing.',
   answer: z.strictObject({ token: z.string(), expires_at: time }),
-})
-
-export const adminListSessions = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{id}/sessions',
-  who: 'admin',
-  summary: 'The sessions of an account that are still alive.',
-  answer: listOf(session),
-})
-
-export const adminEndSession = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/sessions/{session}',
-  who: 'admin',
-  summary: 'Ends a session of an account.',
-  answer: nothing,
-  status: 204,
-})
-
-export const adminEndSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/sessions',
-  who: 'admin',
-  summary: 'Ends every session of an account.',
-  answer: nothing,
-  status: 204,
 })
 
 export const adminBulkUsers = endpoint({

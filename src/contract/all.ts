@@ -2,6 +2,7 @@ import * as adminSettings from './admin-settings.ts'
 import * as accounts from './accounts.ts'
 import * as adminKeys from './admin-keys.ts'
 import * as activity from './activity.ts'
+import * as adminSignIns from './admin-sign-ins.ts'
 import * as adminUsers from './admin-users.ts'
 import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
@@ -168,14 +169,14 @@ export const endpoints = {
   adminPatchUser: adminUsers.adminPatchUser,
   adminDeleteUser: adminUsers.adminDeleteUser,
   adminResetPassword: adminUsers.adminResetPassword,
-  adminEndSecondFactor: adminUsers.adminEndSecondFactor,
-  adminRemovePasskeys: adminUsers.adminRemovePasskeys,
+  adminEndSecondFactor: adminSignIns.adminEndSecondFactor,
+  adminRemovePasskeys: adminSignIns.adminRemovePasskeys,
   adminViewUser: adminUsers.adminViewUser,
   adminUserModels: catalogue.adminUserModels,
   adminListActivity: adminUsers.adminListActivity,
-  adminListSessions: adminUsers.adminListSessions,
-  adminEndSession: adminUsers.adminEndSession,
-  adminEndSessions: adminUsers.adminEndSessions,
+  adminListSessions: adminSignIns.adminListSessions,
+  adminEndSession: adminSignIns.adminEndSession,
+  adminEndSessions: adminSignIns.adminEndSessions,
   adminListEntries: accounts.adminListEntries,
   adminBookEntry: accounts.adminBookEntry,
   adminListKeys: adminKeys.adminListKeys,

@@ -1,11 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  adminEndSession,
-  adminEndSessions,
-  adminListSessions,
-  type AdminUser,
-} from '../../../../src/contract/admin-users.ts'
+import { adminEndSession, adminEndSessions, adminListSessions } from '../../../../src/contract/admin-sign-ins.ts'
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'

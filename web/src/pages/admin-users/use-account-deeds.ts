@@ -1,11 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import {
-  adminDeleteUser,
-  adminEndSecondFactor,
-  adminRemovePasskeys,
-  adminResetPassword,
-  type AdminUser,
-} from '../../../../src/contract/admin-users.ts'
+import { adminEndSecondFactor, adminRemovePasskeys } from '../../../../src/contract/admin-sign-ins.ts'
+import { adminDeleteUser, adminResetPassword, type AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
