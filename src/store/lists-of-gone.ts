@@ -3,13 +3,13 @@ import { readStrings, writeStrings } from './json.ts'
 import type { Tables } from './schema.ts'
 
 /** A column of lists in JSON; `emptied` is what a list becomes of which nothing is left. */
-type Lists = { table: keyof Tables; column: string; emptied: '[]' | null; moves?: boolean }
+type Lists = { table: keyof Tables; column: string; emptied: '[]' | null }
 
 /** An allow-list that is emptied allows nothing until an administrator says otherwise; where nothing is denied there is no list. */
 const OF_MODELS: readonly Lists[] = [
   { table: 'user', column: 'allow_models', emptied: '[]' },
   { table: 'user', column: 'deny_models', emptied: null },
-  { table: 'group', column: 'allow_models', emptied: '[]', moves: true },
+  { table: 'group', column: 'allow_models', emptied: '[]' },
   { table: 'api_key', column: 'allow_models', emptied: '[]' },
   { table: 'credential', column: 'allow_models', emptied: '[]' },
 ]
@@ -26,10 +26,13 @@ export function forgetProvider(tx: Kysely<Tables>, providerId: string): Promise<
 
 /** Takes a group out of whom announcements are for; one that was for it alone is for nobody, and never for everybody. */
 export function forgetGroup(tx: Kysely<Tables>, groupId: string): Promise<void> {
-  return takeOut(tx, { table: 'announcement', column: 'audience', emptied: '[]', moves: true }, groupId)
+  return takeOut(tx, { table: 'announcement', column: 'audience', emptied: '[]' }, groupId)
 }
 
-async function takeOut(tx: Kysely<Tables>, { table, column, emptied, moves }: Lists, gone: string): Promise<void> {
+/** Of these a form that is open has the list as it was: whoever saves it is told that the row has moved on. */
+const VERSIONED: ReadonlySet<keyof Tables> = new Set(['user', 'group', 'api_key', 'announcement'])
+
+async function takeOut(tx: Kysely<Tables>, { table, column, emptied }: Lists, gone: string): Promise<void> {
   const lists = sql<{ id: string; list: string }>`select id, ${sql.ref(column)} as list from ${sql.table(table)}
     where ${sql.ref(column)} is not null`
   for (const { id, list } of (await lists.execute(tx)).rows) {
@@ -37,8 +40,7 @@ async function takeOut(tx: Kysely<Tables>, { table, column, emptied, moves }: Li
     const after = before.filter((one) => one !== gone)
     if (after.length === before.length) continue
     const text = after.length > 0 ? writeStrings(after) : emptied
-    // A form that is open has the list as it was: whoever saves it is told that the row has moved on.
-    const version = moves === true ? sql`, version = version + 1` : sql``
+    const version = VERSIONED.has(table) ? sql`, version = version + 1` : sql``
     // What its owner has changed meanwhile is theirs.
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${text}${version}
       where id = ${id} and ${sql.ref(column)} = ${list}`.execute(tx)
