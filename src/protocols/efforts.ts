@@ -1,4 +1,5 @@
-import { type Effort, EFFORTS, nearest, takesOf } from './openai-models.ts'
+import { nearest, takesOf } from './openai-models.ts'
+import { type Effort, EFFORTS } from './translate/conversation.ts'
 import type { Quirks } from './translate/quirks.ts'
 
 /** Models beside OpenAI's, of vendors with a word for effort, that refuse it because they do not think. */

@@ -1,10 +1,4 @@
-import type { Reasoning } from './translate/conversation.ts'
-
-/** A word for how hard to think, of any vendor and generation. */
-export type Effort = NonNullable<Reasoning['effort']>
-
-/** All words for effort, in rising order. */
-export const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+import { type Effort, EFFORTS } from './translate/conversation.ts'
 
 /** What a model of OpenAI's own takes. */
 export type Takes = {

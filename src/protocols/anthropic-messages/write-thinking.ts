@@ -1,12 +1,10 @@
 import type { Json } from '../../core/json.ts'
-import type { Conversation, Reasoning } from '../translate/conversation.ts'
+import type { Conversation, Effort, Reasoning } from '../translate/conversation.ts'
 import type { Traits } from './traits.ts'
 import type { SpokenMessage } from './write-messages.ts'
 
 /** How a request says how much to think; `on` where it is switched on. */
 type Thinking = { thinking?: Json; effort?: string; on: boolean; lost: boolean }
-
-type Effort = NonNullable<Reasoning['effort']>
 
 /** Tokens for each effort, as Google's OpenAI layer maps them (wire.md §3.1). */
 const BUDGETS: Record<Effort, number> = {

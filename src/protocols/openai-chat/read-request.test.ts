@@ -264,6 +264,10 @@ test.each([
   [{ messages: [], tool_choice: 'maybe' }, 'body_invalid'],
   [{ messages: [], temperature: 'hot' }, 'body_invalid'],
   [{ messages: [], stop: [1] }, 'body_invalid'],
+  [{ messages: [], parallel_tool_calls: 'false' }, 'body_invalid'],
+  [{ messages: [], verbosity: 1 }, 'body_invalid'],
+  [{ messages: [], service_tier: 5 }, 'body_invalid'],
+  [{ messages: [], user: 7 }, 'body_invalid'],
   [{ messages: [], reasoning_effort: 'enormous' }, 'body_invalid'],
   [{ messages: [], response_format: { type: 'xml' } }, 'body_invalid'],
 ])('%o is refused as %s', (body, code) => {

@@ -1,12 +1,13 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import {
   type Conversation,
+  EFFORTS,
   type Format,
   NO_SETTINGS,
   type Reasoning,
   type WebSearch,
 } from '../translate/conversation.ts'
-import { invalid, numberOrNull, untranslatable } from '../translate/shape.ts'
+import { flagOrNull, invalid, numberOrNull, textOrNull, untranslatable } from '../translate/shape.ts'
 import { placeIn, webSearchOf } from '../translate/web-search.ts'
 import { readMessages } from './read-messages.ts'
 import { readToolChoice, readTools } from './tools.ts'
@@ -28,8 +29,10 @@ export function readRequest(body: Json): Conversation {
 }
 
 function readSettings(body: Json): Partial<Conversation> {
+  // An empty text says nothing.
+  const text = (name: string) => textOrNull(body[name], name) || null
   return {
-    parallelTools: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : null,
+    parallelTools: flagOrNull(body.parallel_tool_calls, 'parallel_tool_calls'),
     maxTokens:
       numberOrNull(body.max_completion_tokens, 'max_completion_tokens') ?? numberOrNull(body.max_tokens, 'max_tokens'),
     temperature: numberOrNull(body.temperature, 'temperature'),
@@ -40,20 +43,19 @@ function readSettings(body: Json): Partial<Conversation> {
     stop: readStop(body.stop),
     reasoning: readReasoning(body.reasoning_effort),
     format: readFormat(body.response_format),
-    verbosity: textOrNull(body.verbosity),
-    cacheKey: textOrNull(body.prompt_cache_key),
-    user: textOrNull(body.safety_identifier) ?? textOrNull(body.user),
-    tier: textOrNull(body.service_tier),
+    verbosity: text('verbosity'),
+    cacheKey: text('prompt_cache_key'),
+    user: text('safety_identifier') ?? text('user'),
+    tier: text('service_tier'),
     webSearch: body.web_search_options ? readSearch(asRecord(body.web_search_options)) : null,
   }
 }
 
 function readSearch({ search_context_size: size, user_location: location }: Json): WebSearch {
-  return webSearchOf({ place: placeIn(asRecord(asRecord(location).approximate)), contextSize: textOrNull(size) })
-}
-
-function textOrNull(value: unknown): string | null {
-  return textOr(value, '') || null
+  return webSearchOf({
+    place: placeIn(asRecord(asRecord(location).approximate)),
+    contextSize: textOrNull(size, 'web_search_options.search_context_size'),
+  })
 }
 
 function readStop(stop: unknown): string[] {
@@ -62,8 +64,6 @@ function readStop(stop: unknown): string[] {
   if (!list.every((text) => typeof text === 'string')) throw invalid('`stop` must be text or a list of texts')
   return list
 }
-
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
 function readReasoning(effort: unknown): Reasoning | null {
   if (effort === null || effort === undefined) return null

@@ -1,7 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import { effortTold } from '../efforts.ts'
-import type { Effort } from '../openai-models.ts'
-import type { Reasoning } from '../translate/conversation.ts'
+import type { Effort, Reasoning } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
 type Style = NonNullable<Quirks['thinking']> | 'effort'

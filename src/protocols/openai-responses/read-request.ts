@@ -1,6 +1,7 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import {
   type Conversation,
+  EFFORTS,
   type Format,
   type Message,
   NO_SETTINGS,
@@ -76,8 +77,6 @@ function includesLost(include: unknown): string[] {
   const asked = listAt(include, 'include').filter((name) => name !== 'reasoning.encrypted_content')
   return asked.length > 0 ? ['include'] : []
 }
-
-const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
 
 function readReasoning(asked: Json | null, changed: unknown): Reasoning | null {
   if (asked === null && !changed) return null

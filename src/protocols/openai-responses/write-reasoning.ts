@@ -1,8 +1,8 @@
 import type { Json } from '../../core/json.ts'
 import { effortTold } from '../efforts.ts'
-import { type Effort, type Takes, takesOf } from '../openai-models.ts'
+import { type Takes, takesOf } from '../openai-models.ts'
 import type { Addressee } from '../translate/codec.ts'
-import type { Conversation, Message, Reasoning } from '../translate/conversation.ts'
+import type { Conversation, Effort, Message, Reasoning } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
 import { wantsPlainThoughts, withPlainThoughts } from './plain-thoughts.ts'
 

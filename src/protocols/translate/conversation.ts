@@ -76,9 +76,13 @@ export type ToolChoice =
   /** One of these must be called, or may be when `required` is false. */
   | { mode: 'some'; names: readonly string[]; required: boolean }
 
+/** All words for how hard to think, of any vendor and generation, in rising order. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type Effort = (typeof EFFORTS)[number]
+
 /** How much to think before answering: a word, a budget in tokens, or both unknown (the model's own measure). */
 export type Reasoning = {
-  effort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null
+  effort: Effort | null
   budgetTokens: number | null
   /** Whether the caller wants to read the thoughts; null leaves it to the vendor. */
   shown: boolean | null

@@ -1,6 +1,4 @@
-import type { Reasoning } from './conversation.ts'
-
-type Effort = NonNullable<Reasoning['effort']>
+import type { Effort } from './conversation.ts'
 
 /** How a vendor's servers differ from the protocol they speak, as data; absent: they do not (wire.md §3.1, §3.7, §5). */
 export type Quirks = {
