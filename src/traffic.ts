@@ -144,7 +144,6 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     bodyRoom: createBodyRoom(roomOfMachine()),
     countText: async (text) => (await estimate(new AskedText(Buffer.from(JSON.stringify(text))), undefined)).input,
     policy,
-    defaultLocale: 'en',
   }
   return { relay, limits, journal, counts, feed, settings, liveRequests, targets: () => targets }
 }

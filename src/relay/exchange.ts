@@ -80,9 +80,11 @@ type ExchangeOptions = {
   clock: Clock
   maxBodyBytes: number
   bodyRoom: BodyRoom
-  defaultLocale: Locale
   spooler: Spooler
 }
+
+/** The language that a caller of the relay is answered in: English, which programs and their makers read, unless they ask for another. */
+export const localeFor = (headers: IncomingHttpHeaders): Locale => localeOf(headers['accept-language'], 'en')
 
 /** Opens the exchange of a request; nothing is read or sent yet. */
 export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchange {
@@ -98,7 +100,7 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
     headers,
     said: arrival.said ?? {},
     ip: arrival.ip,
-    locale: localeOf(headers['accept-language'], options.defaultLocale),
+    locale: localeFor(headers),
     reply: arrival.reply,
     signal: arrival.signal,
     cut: (why) => arrival.cut(why),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { GatewayError, type Locale } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import { priceAt } from '../core/price.ts'
 import type { Dialect } from '../core/protocol.ts'
@@ -63,7 +63,6 @@ export type RelayOptions = {
   countText: (text: string) => Promise<number>
   /** What the operator decided, as it is now. */
   policy: () => RelayPolicy
-  defaultLocale: Locale
 }
 
 /** Answers one call of the relay's surface; never rejects. */
@@ -123,11 +122,11 @@ function waited(ms: number, stop: Stop): Promise<void> {
 export function createRelayServer(options: RelayOptions): RelayServer {
   const steps = bindSteps(options)
   const servePinned = createPinned(options)
-  const { clock, bodyRoom, defaultLocale, spooler } = options
+  const { clock, bodyRoom, spooler } = options
   return async (arrival) => {
     if (openToOtherOrigins(arrival)) return
     const { maxBodyBytes } = options.policy()
-    const exchange = openExchange(arrival, { clock, bodyRoom, defaultLocale, spooler, maxBodyBytes })
+    const exchange = openExchange(arrival, { clock, bodyRoom, spooler, maxBodyBytes })
     const door = doorOf(exchange)
     const dialect = door.kind === 'protocol' ? door.protocol.dialect : door.dialect
     const refuse = (to: Exchange, error: unknown) => {

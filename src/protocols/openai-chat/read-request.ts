@@ -85,7 +85,7 @@ function readFormat(format: unknown): Format | null {
       return {
         type: 'schema',
         name: textOr(name, 'answer'),
-        description: textOrNull(description),
+        description: textOrNull(description, 'response_format.json_schema.description') || null,
         schema: asRecord(schema),
         strict: typeof strict === 'boolean' ? strict : null,
       }

@@ -1,11 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { GatewayError, type Locale, localeOf } from '../../core/errors.ts'
+import { GatewayError, type Locale } from '../../core/errors.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { dialectErrors } from '../../protocols/all.ts'
 import { faultFields } from '../../telemetry/log.ts'
 import { authenticate } from '../authenticate.ts'
+import { localeFor } from '../exchange.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
 import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
@@ -60,7 +61,7 @@ export function createSockets(options: RelayOptions): Sockets {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
     const { path, query } = targetOf(request.url)
     const door = Object.hasOwn(DOORS, path) ? DOORS[path] : undefined
-    const locale = localeOf(request.headers['accept-language'], options.defaultLocale)
+    const locale = localeFor(request.headers)
     const { headers } = request
     try {
       if (!door) throw new GatewayError('upgrade_required')

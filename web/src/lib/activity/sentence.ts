@@ -23,6 +23,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { ACTIVITY_GROUPS, type ActivityEvent, type ActivityKind } from '../../../../src/contract/activity.ts'
+import { ENTRY_KINDS } from '../../../../src/core/entries.ts'
+import { LIMIT_METRICS, LIMIT_WINDOWS } from '../../../../src/core/limits.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { NONE, usd } from '../../lib/format.ts'
 import { limitRows } from './limit-rows.ts'
@@ -110,7 +112,6 @@ const WHATS = [
   'statement',
   'users',
 ] as const
-const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const
 const FIELDS = [
   'email',
   'name',
@@ -183,7 +184,7 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'limit.reached':
       return [maxOf(fact, t), waysOf(fact, t)].filter(Boolean).join(' · ')
     case 'balance.changed':
-      return [wordOf(fact('kind'), ENTRIES, (one) => t(`entry.${one}`)), amountOf(fact('amount')), fact('reason')]
+      return [wordOf(fact('kind'), ENTRY_KINDS, (one) => t(`entry.${one}`)), amountOf(fact('amount')), fact('reason')]
         .filter(Boolean)
         .join(' · ')
     case 'data.exported':
@@ -233,14 +234,11 @@ function amountOf(amount: string): string {
   return text === NONE || text.startsWith('−') ? text : `+${text}`
 }
 
-const METRICS = ['cost', 'requests', 'tokens', 'concurrency'] as const
-const WINDOWS = ['minute', '5h', 'day', 'week', 'month', 'total'] as const
-
 /** Which limit is used up how far. */
 function reachedOf(fact: (name: string) => string, t: Texts<'activity'>): string {
   if (fact('percent') === '') return t('kind.limit.reached')
-  const metric = wordOf(fact('metric'), METRICS, (one) => t(`metric.${one}`))
-  const window = wordOf(fact('window'), WINDOWS, (one) => t(`window.${one}`))
+  const metric = wordOf(fact('metric'), LIMIT_METRICS, (one) => t(`metric.${one}`))
+  const window = wordOf(fact('window'), LIMIT_WINDOWS, (one) => t(`window.${one}`))
   return t('reached', { metric, window, percent: fact('percent') })
 }
 
