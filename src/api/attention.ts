@@ -9,13 +9,15 @@ import type { Deps } from './deps.ts'
 export async function attentionNow(deps: Deps, providers: readonly Provider[]): Promise<Attention[]> {
   const watched = await deps.notify.look()
   const down = new Set(watched.filter(({ rule }) => rule === 'provider_down').map(({ subject }) => subject))
+  const active = providers.filter(({ status }) => status === 'active')
   const found = [
     ...watched.map(({ rule, subject, facts }) => attention(rule, subject, facts)),
     // Of a provider that is down altogether that is all there is to say.
     ...breakers(
-      providers.filter(({ id, status }) => status === 'active' && !down.has(id)),
+      active.filter(({ id }) => !down.has(id)),
       deps,
     ),
+    ...withoutCredential(active),
     ...(await fullLimits(deps)),
     ...journalTrouble(deps),
     ...(await expiringKeys(deps)),
@@ -32,6 +34,7 @@ const SEVERITIES: Record<AttentionKind, Attention['severity']> = {
   error_rate: 'critical',
   credential_invalid: 'critical',
   breaker_open: 'critical',
+  credential_missing: 'warning',
   sign_in_failures: 'warning',
   price_missing: 'warning',
   usage_missing: 'warning',
@@ -63,6 +66,14 @@ function breakers(providers: readonly Provider[], { routing, clock }: Deps): Att
       return now.parts.filter(({ userId }) => userId === null).map(({ until, model }) => rests(until, model))
     }),
   )
+}
+
+/** Providers of whom models are expected and nobody can ask, as after an import, which brings no secrets. */
+function withoutCredential(providers: readonly Provider[]): Attention[] {
+  return providers
+    .filter(({ routes }) => routes.some(({ enabled }) => enabled))
+    .filter(({ credentials }) => credentials.every(({ status }) => status === 'disabled'))
+    .map(({ id, name }) => attention('credential_missing', id, { provider: name, provider_id: id }))
 }
 
 /** From which share of its maximum on a limit is shown, in percent. */

@@ -71,6 +71,24 @@ const NEAR = {
   action: 'refuse',
 } as const
 
+test('a provider with models and without a credential that may be used is named, until it has one', async () => {
+  await world.call('adminCreateModel', { token: root.token, body: { id: 'm' } })
+  const body = acmeProvider({ routes: [{ model: 'm' }] })
+  const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body })
+  expect(await kinds()).toEqual([])
+  const [kept] = acme.credentials
+  const change = (status: 'active' | 'disabled') =>
+    world.call('adminPatchProvider', {
+      token: root.token,
+      params: { id: acme.id },
+      body: { credentials: [{ id: kept?.id, status }] },
+    })
+  await change('disabled')
+  expect(await kinds()).toEqual([['credential_missing', 'warning']])
+  await change('active')
+  expect(await kinds()).toEqual([])
+})
+
 test('a provider that is down is said once, not for each of its breakers', async () => {
   const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
   world.deps.routing.endpoint = () => ({ breaker: 'open', until: null, inFlight: 0, parts: [] })

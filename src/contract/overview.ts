@@ -10,7 +10,14 @@ import { limitState } from './limits.ts'
 import { strip } from './provider-strips.ts'
 
 /** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
-export const ATTENTION_KINDS = [...ALERT_RULES, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
+export const ATTENTION_KINDS = [
+  ...ALERT_RULES,
+  'breaker_open',
+  'credential_missing',
+  'limit_near',
+  'journal',
+  'keys_expiring',
+] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 const attention = z.strictObject({

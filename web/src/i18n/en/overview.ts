@@ -23,6 +23,7 @@ export const overview: English<typeof zh> = {
   kind: {
     provider_down: 'Provider down',
     credential_invalid: 'Credential refused',
+    credential_missing: 'No credential',
     error_rate: 'High error rate',
     sign_in_failures: 'Failed sign-ins',
     budget_threshold: 'Limit threshold reached',
@@ -40,6 +41,7 @@ export const overview: English<typeof zh> = {
   },
   says: {
     provider_down: 'Every endpoint’s circuit is open or every credential is refused: no requests can be served',
+    credential_missing: 'It gets no requests until you add one',
     invalid: 'The upstream refuses this credential; replace it',
     exhausted: 'Out of credit at the upstream; top up or replace it',
     error_rate: '{{failed}} of {{requests}} requests in the last 10 minutes failed',

@@ -13,6 +13,7 @@ export const overview = {
   kind: {
     provider_down: '提供商不可用',
     credential_invalid: '上游密钥失效',
+    credential_missing: '没有上游密钥',
     error_rate: '错误率过高',
     sign_in_failures: '登录失败异常',
     budget_threshold: '额度达到阈值',
@@ -30,6 +31,7 @@ export const overview = {
   },
   says: {
     provider_down: '端点全部熔断或密钥全部失效，目前无法响应',
+    credential_missing: '没有可用密钥，收不到请求，请添加',
     invalid: '上游拒绝该密钥，请更换',
     exhausted: '上游额度用尽，请充值或更换',
     error_rate: '最近 10 分钟 {{requests}} 个请求中有 {{failed}} 个失败',

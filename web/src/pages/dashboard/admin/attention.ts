@@ -40,6 +40,8 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
   switch (kind) {
     case 'provider_down':
       return rest(facts.text('provider'), t('says.provider_down'), toProvider(facts))
+    case 'credential_missing':
+      return rest(facts.text('provider'), t('says.credential_missing'), toProvider(facts))
     case 'credential_invalid': {
       const whom = `${facts.text('provider')} · ${t('tail', { last4: facts.text('last4') })}`
       return rest(whom, t(facts.text('status') === 'exhausted' ? 'says.exhausted' : 'says.invalid'), toProvider(facts))
