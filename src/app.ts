@@ -83,7 +83,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     disk: rooms.use(await watchDisk({ look: () => lookAtDisk(config.dataDir), log })),
     log,
     stop,
-    onThreshold: (limit, share) => operations.threshold(limit, share),
+    onThreshold: (limit, share, span) => operations.threshold(limit, share, span),
   })
   const { relay, limits, journal, feed, settings } = traffic
   const { directory, routing, upstream } = relay

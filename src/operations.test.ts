@@ -17,6 +17,8 @@ const LIMIT: Limit = {
   action: 'refuse',
 }
 
+const SPAN = { start: 0, end: null }
+
 /** As much of the gateway as telling of a limit needs. */
 function world(send: () => Promise<never>): OperationsWorld {
   const nothing = async () => undefined
@@ -57,7 +59,7 @@ test('stopping does not wait until a channel that cannot be reached is tried aga
       return Promise.reject(new Error('unreachable'))
     }),
   )
-  for (const share of [0.5, 0.8, 1]) operations.threshold(LIMIT, share)
+  for (const share of [0.5, 0.8, 1]) operations.threshold(LIMIT, share, SPAN)
   await tried.promise
   await operations[Symbol.asyncDispose]()
   // Each of them once.
@@ -83,7 +85,7 @@ test('what a stop is to end is told so at once, not behind a channel that takes 
         })
       }),
   })
-  operations.threshold(LIMIT, 0.5)
+  operations.threshold(LIMIT, 0.5, SPAN)
   await Promise.all([asked.promise, begun.promise])
   const stopped = operations[Symbol.asyncDispose]()
   await ended.promise

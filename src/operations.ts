@@ -11,6 +11,7 @@ import type { BrokenBook } from './core/books.ts'
 import type { TargetEntry } from './core/directory.ts'
 import type { Locale } from './core/errors.ts'
 import type { JobReport } from './core/jobs.ts'
+import type { Span } from './core/limit-window.ts'
 import type { Limit } from './core/limits.ts'
 import { type Clock, MINUTE_MS } from './core/time.ts'
 import { askBalanceOf, askBalances, type BalanceDesk } from './jobs/ask-balances.ts'
@@ -41,8 +42,8 @@ type Operations = AsyncDisposable & {
   notify: NotifyDeps
   askBalance: Deps['askBalance']
   askBalancesSoon: Deps['askBalancesSoon']
-  /** A limit has come to a share of its maximum. */
-  threshold(limit: Limit, share: number): void
+  /** A limit has come to a share of its maximum in a window. */
+  threshold(limit: Limit, share: number, span: Span): void
 }
 
 /** What operations are handed of the other rooms. */
@@ -112,9 +113,9 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
     },
     askBalance: (of, signal) => askBalanceOf(of, desk, signal),
     askBalancesSoon: (provider, credentials) => soon.ask(provider, credentials),
-    threshold: (limit, share) => {
+    threshold: (limit, share, span) => {
       log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
-      notices.threshold(limit, share)
+      notices.threshold(limit, share, span)
       void nameOf(limit, world).then((name) => watch.happened(conditions.budgetCondition(limit, share, name)))
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
