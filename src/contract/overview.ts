@@ -9,8 +9,11 @@ import { endpoint } from './endpoint.ts'
 import { limitState } from './limits.ts'
 import { strip } from './provider-strips.ts'
 
+/** A database that is away or behind is seen by the journal. */
+const WATCHED = ALERT_RULES.filter((rule) => rule !== 'database_away')
+
 /** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
-export const ATTENTION_KINDS = [...ALERT_RULES, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
+export const ATTENTION_KINDS = [...WATCHED, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
 export type AttentionKind = (typeof ATTENTION_KINDS)[number]
 
 const attention = z.strictObject({
