@@ -85,7 +85,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     disk: rooms.use(await watchDisk({ look: () => lookAtDisk(config.dataDir), log })),
     log,
     stop,
-    onThreshold: (limit, share) => operations.threshold(limit, share),
+    onThreshold: (limit, share, span) => operations.threshold(limit, share, span),
   })
   const { relay, limits, journal, feed, settings } = traffic
   const { directory, routing, upstream } = relay
@@ -98,14 +98,9 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     settings,
     site,
     upstream,
-    targets: traffic.targets,
-    health: routing.health,
-    key: (id) => directory.keyById(id),
     facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: relay.ledger.open }),
     captures,
-    batches: (signal) => lookAfterBatches(relay, signal),
-    holds: () => limits.check(),
-    drained: () => journal.drained(),
+    ...watchedOf(traffic),
     clock,
     log,
   })
@@ -146,6 +141,19 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     vault,
     reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** What operations look at of the traffic, and look after. */
+function watchedOf({ relay, limits, journal, targets, rowsWaitMs }: Traffic) {
+  return {
+    targets,
+    health: relay.routing.health,
+    key: (id: string) => relay.directory.keyById(id),
+    rowsWaitMs,
+    batches: (signal: AbortSignal) => lookAfterBatches(relay, signal),
+    holds: () => limits.check(),
+    drained: () => journal.drained(),
   }
 }
 

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { STANDARD_SETTINGS } from './contract/settings.ts'
 import type { Limit } from './core/limits.ts'
-import { systemClock } from './core/time.ts'
+import { MINUTE_MS, systemClock } from './core/time.ts'
 import { openOperations, type OperationsWorld } from './operations.ts'
 
 const WEBHOOK = { kind: 'webhook', config: {}, secrets: { url: 'http://127.0.0.1:1/x', key: '' } }
@@ -17,8 +17,10 @@ const LIMIT: Limit = {
   action: 'refuse',
 }
 
+const SPAN = { start: 0, end: null }
+
 /** As much of the gateway as telling of a limit needs. */
-function world(send: () => Promise<never>): OperationsWorld {
+function world(send: (call: { body: Buffer }) => Promise<never>): OperationsWorld {
   const nothing = async () => undefined
   const store = {
     jobs: { last: async () => [], save: nothing },
@@ -28,7 +30,7 @@ function world(send: () => Promise<never>): OperationsWorld {
     users: { byId: async () => ({ name: 'ann' }) },
     alerts: {
       lastNotified: async () => null,
-      fire: async (condition: object) => ({ ...condition, id: 'a', notifiedAt: null }),
+      fire: async (condition: object) => ({ ...condition, id: 'a', deliveries: [] }),
       delivered: nothing,
     },
     channels: {
@@ -57,7 +59,7 @@ test('stopping does not wait until a channel that cannot be reached is tried aga
       return Promise.reject(new Error('unreachable'))
     }),
   )
-  for (const share of [0.5, 0.8, 1]) operations.threshold(LIMIT, share)
+  for (const share of [0.5, 0.8, 1]) operations.threshold(LIMIT, share, SPAN)
   await tried.promise
   await operations[Symbol.asyncDispose]()
   // Each of them once.
@@ -83,7 +85,7 @@ test('what a stop is to end is told so at once, not behind a channel that takes 
         })
       }),
   })
-  operations.threshold(LIMIT, 0.5)
+  operations.threshold(LIMIT, 0.5, SPAN)
   await Promise.all([asked.promise, begun.promise])
   const stopped = operations[Symbol.asyncDispose]()
   await ended.promise
@@ -117,4 +119,32 @@ test('the upkeep of each hour deletes what is too old of everything that is kept
   for (const kind of ['sessions', 'pins', 'health']) store[kind] = { purge: async () => void purged.push(kind) }
   await using _operations = await openOperations(made)
   await expect.poll(() => purged).toEqual(['sessions', 'pins', 'health'])
+})
+
+test('while the database is away operators are told so, through the channels as they were read last', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const told: string[] = []
+  const made = world(({ body }) => {
+    told.push((JSON.parse(body.toString()) as { rule: string }).rule)
+    return Promise.reject(new Error('unreachable'))
+  })
+  const away = () => Promise.reject(new Error('ECONNREFUSED'))
+  const { channels } = made.store
+  let reads = 0
+  const once = () => (reads++ === 0 ? channels.list() : away())
+  Object.assign(made.store, { models: { list: away }, channels: { list: once } })
+  Object.assign(made.store.alerts, { open: away, endedSince: away, fire: away, lastNotified: away, delivered: away })
+  const operations = await openOperations({
+    ...made,
+    config: { dataDir: import.meta.dirname } as OperationsWorld['config'],
+    // Whatever is free is enough.
+    settings: () => ({ ...STANDARD_SETTINGS, 'alerts.disk_percent': 0 }),
+    targets: () => [],
+    rowsWaitMs: () => 6 * MINUTE_MS,
+    facts: () => ({ startedAt: 0, journal: { ready: true, bytes: 0, maxBytes: 1 }, openRequests: 0 }),
+  })
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  await expect.poll(() => told).toEqual(['database_away'])
+  await operations[Symbol.asyncDispose]()
 })

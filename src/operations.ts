@@ -11,6 +11,7 @@ import type { BrokenBook } from './core/books.ts'
 import type { TargetEntry } from './core/directory.ts'
 import type { Locale } from './core/errors.ts'
 import type { JobReport } from './core/jobs.ts'
+import type { Span } from './core/limit-window.ts'
 import type { Limit } from './core/limits.ts'
 import { type Clock, MINUTE_MS } from './core/time.ts'
 import { askBalanceOf, askBalances, type BalanceDesk } from './jobs/ask-balances.ts'
@@ -20,6 +21,8 @@ import { type Chores, gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import * as conditions from './notify/conditions.ts'
 import { sendMail } from './notify/mail.ts'
+import { lastingChannels } from './notify/lasting-channels.ts'
+import { lookingAround } from './notify/look-around.ts'
 import { messageOf, type MessageSite, testMessage } from './notify/message.ts'
 import { noticeMessage } from './notify/notice-message.ts'
 import type { Sender } from './notify/notice-mail.ts'
@@ -41,8 +44,8 @@ type Operations = AsyncDisposable & {
   notify: NotifyDeps
   askBalance: Deps['askBalance']
   askBalancesSoon: Deps['askBalancesSoon']
-  /** A limit has come to a share of its maximum. */
-  threshold(limit: Limit, share: number): void
+  /** A limit has come to a share of its maximum in a window. */
+  threshold(limit: Limit, share: number, span: Span): void
 }
 
 /** What operations are handed of the other rooms. */
@@ -58,6 +61,8 @@ export type OperationsWorld = {
   health: conditions.UpstreamHealth
   key: (id: string) => { userId: string; name: string } | undefined
   facts: SystemDeps['now']
+  /** For how long rows have waited for the database to take them, in milliseconds; 0: it takes them. */
+  rowsWaitMs: () => number
   captures: { purge(before: number): Promise<number> }
   batches: (signal: AbortSignal) => Promise<JobReport>
   /** What does not add up in what requests under way hold. */
@@ -79,12 +84,21 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
   const notices = rooms.use(openNotices({ ...world, book, sender, mail: carriers.mail }))
   const jobs = rooms.use(await startJobsOf(world, (signal) => notices.round(signal)))
   const by = (locale: Locale) => ({ locale, site, now: clock.now() })
+  const channels = lastingChannels(() => store.channels.list())
   const watch = startWatch({
-    look: () => lookAround(world, jobs),
+    look: lookingAround({
+      known: (awayMs) => known(world, jobs, awayMs),
+      asked: async () => {
+        // So that those there are now can be told once the database is away.
+        await channels()
+        return asked(world)
+      },
+      monotonicMs: clock.monotonicMs,
+      onFault: (error) => log.error('the database cannot be asked what is wrong; will try again', faultFields(error)),
+    }),
     book: store.alerts,
     channels: async (rule) => {
-      const channels = (await store.channels.list()).filter(({ enabled }) => enabled)
-      const wanted = channels.filter(({ rules }) => rules?.includes(rule) ?? true)
+      const wanted = (await channels()).filter(({ enabled, rules }) => enabled && (rules?.includes(rule) ?? true))
       return wanted.flatMap(({ setup, ...rest }) => (setup ? [{ ...rest, setup }] : []))
     },
     send: (channel, condition, state) => send(channel, messageOf(condition, state, by(channel.locale)), carriers),
@@ -108,15 +122,15 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
       // Of the console itself, where the path is enough.
       say: (condition, locale) =>
         messageOf(condition, 'fired', { ...by(locale), site: { name: site.name, linkOrigin: site.linkOrigin ?? '' } }),
-      look: () => lookAround(world, jobs),
+      look: async () => [...(await known(world, jobs, 0)), ...(await asked(world))],
       sayNotice: noticeMessage,
       mails: async () => (await sender()) !== null,
     },
     askBalance: (of, signal) => askBalanceOf(of, desk, signal),
     askBalancesSoon: (provider, credentials) => soon.ask(provider, credentials),
-    threshold: (limit, share) => {
+    threshold: (limit, share, span) => {
       log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
-      notices.threshold(limit, share)
+      notices.threshold(limit, share, span)
       void nameOf(limit, world).then((name) => watch.happened(conditions.budgetCondition(limit, share, name)))
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -178,24 +192,31 @@ const ERRORS_OF_MS = 10 * MINUTE_MS
 /** As long as tries at an account are counted. */
 const SIGN_INS_OF_MS = 15 * MINUTE_MS
 
-/** Everything that is wrong now. */
-async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition[]> {
-  const { store, clock, config } = world
+/** What is wrong that this process knows of; `awayMs` is for how long the database could not be asked. */
+async function known(world: OperationsWorld, jobs: Jobs, awayMs: number): Promise<Condition[]> {
   const values = world.settings()
-  const models = await store.models.list()
-  const unpriced = models.filter(({ enabled, price, providers }) => enabled && !price && providers.active > 0)
-  const { disk } = await lookAtMachine(config.dataDir)
+  const { disk } = await lookAtMachine(world.config.dataDir)
   const check = jobs.states().find(({ name }) => name === 'verify')?.last
   return [
     ...conditions.upstreamConditions(world.targets(), world.health),
+    ...conditions.diskCondition(disk, values),
+    ...conditions.databaseCondition(Math.max(awayMs, world.rowsWaitMs()), world.facts().journal),
+    ...conditions.checkCondition(check && !check.ok ? check.said : null),
+  ]
+}
+
+/** What is wrong that the database tells. */
+async function asked({ store, clock, settings }: OperationsWorld): Promise<Condition[]> {
+  const values = settings()
+  const models = await store.models.list()
+  const unpriced = models.filter(({ enabled, price, providers }) => enabled && !price && providers.active > 0)
+  return [
     ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
     ...conditions.signInCondition(await store.activity.failedSignIns(clock.now() - SIGN_INS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
     ...conditions.vendorBalanceConditions(await store.alerts.lowVendorBalances()),
     ...conditions.priceConditions(unpriced.map(({ id }) => id)),
     ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),
-    ...conditions.diskCondition(disk, values),
-    ...conditions.checkCondition(check && !check.ok ? check.said : null),
   ]
 }
 

@@ -82,3 +82,22 @@ test('requests are captured by the operator’s level, and none from when the di
   disk.isShort = false
   expect(isCaptured()).toBe(true)
 })
+
+test('rows wait for the database from when it has some to take until it takes them', async () => {
+  await using before = await testJournal()
+  const { options } = handRead(before)
+  const { requests } = options.store
+  const refused = () => Promise.reject(new Error('ECONNREFUSED'))
+  Object.assign(options.store, { readDirectory: async () => withCredit(5n), requests: { settle: refused } })
+  await using rooms = new AsyncDisposableStack()
+  const { journal, rowsWaitMs } = await openTraffic(rooms, options)
+  expect(rowsWaitMs()).toBe(0)
+  await journal.settle(recordOf('r1', 1n))
+  await expect(journal.drained()).rejects.toThrow('ECONNREFUSED')
+  const waited = rowsWaitMs()
+  await expect(journal.drained()).rejects.toThrow('ECONNREFUSED')
+  expect(rowsWaitMs(), 'since the first of them').toBeGreaterThan(waited)
+  Object.assign(options.store, { requests })
+  await journal.drained()
+  expect(rowsWaitMs()).toBe(0)
+})

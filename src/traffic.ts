@@ -77,8 +77,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     await parkBatches()
   }
   const liveRequests = createLiveRequests()
-  const onStored = (records: readonly PackedRecord[]) => liveRequests.tell(records)
-  const journal = stop.use(rooms, 'journal', await openJournalOf(config, store, { log, onRecovered, onStored }))
+  const { opened, rowsWaitMs } = await openJournalOf(config, store, { log, onRecovered, liveRequests })
+  const journal = stop.use(rooms, 'journal', opened)
   const keeper = keepFindings((id, finding) => store.providers.saveFinding(id, finding), log)
   const findings = stop.use(rooms, 'findings', keeper)
   const left = new AbortController()
@@ -145,7 +145,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     countText: async (text) => (await estimate(new AskedText(Buffer.from(JSON.stringify(text))), undefined)).input,
     policy,
   }
-  return { relay, limits, journal, counts, feed, settings, liveRequests, targets: () => targets }
+  return { relay, limits, journal, counts, feed, settings, liveRequests, rowsWaitMs, targets: () => targets }
 }
 
 /** Answers who asks for metrics of this traffic, by version. */
@@ -173,24 +173,30 @@ export function metricsOf({ relay, journal, counts, targets }: Traffic, config: 
   })
 }
 
-function openJournalOf(
+/** Opens the journal, and tells for how long its rows have waited for the database, in milliseconds; 0: it takes them. */
+async function openJournalOf(
   { dataDir, durability }: Config,
   store: Store,
   {
-    onStored,
+    liveRequests,
     ...rest
-  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { onStored: (records: readonly PackedRecord[]) => void },
-): Promise<Journal> {
+  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { liveRequests: ReturnType<typeof createLiveRequests> },
+): Promise<{ opened: Journal; rowsWaitMs: () => number }> {
+  const { monotonicMs } = systemClock
+  let waitsSince: number | null = null
   const target = {
     position: (node: string) => store.journal.get(node),
     write: async (records: readonly PackedRecord[], position: JournalPosition) => {
+      waitsSince ??= monotonicMs()
       // Before the position moves on: what is paid for later is known from then on.
       for (const pin of pinsMadeIn(records)) await store.pins.add(pin)
       await store.requests.settle(records, position)
-      onStored(records)
+      waitsSince = null
+      liveRequests.tell(records)
     },
   }
-  return openJournal({ dataDir, durability, target, ...rest })
+  const opened = await openJournal({ dataDir, durability, target, ...rest })
+  return { opened, rowsWaitMs: () => (waitsSince === null ? 0 : monotonicMs() - waitsSince) }
 }
 
 /** Limits, and the reading of the directory they and the relay are fed from, which tells the operator's zone as well. */

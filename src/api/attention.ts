@@ -11,7 +11,9 @@ export async function attentionNow(deps: Deps, providers: readonly Provider[]): 
   const down = new Set(watched.filter(({ rule }) => rule === 'provider_down').map(({ subject }) => subject))
   const active = providers.filter(({ status }) => status === 'active')
   const found = [
-    ...watched.map(({ rule, subject, facts }) => attention(rule, subject, facts)),
+    ...watched.flatMap(({ rule, subject, facts }) =>
+      rule === 'database_away' ? [] : [attention(rule, subject, facts)],
+    ),
     // Of a provider that is down altogether that is all there is to say.
     ...breakers(
       active.filter(({ id }) => !down.has(id)),
@@ -19,7 +21,10 @@ export async function attentionNow(deps: Deps, providers: readonly Provider[]): 
     ),
     ...withoutCredential(active),
     ...(await fullLimits(deps)),
-    ...journalTrouble(deps),
+    ...journalTrouble(
+      deps,
+      watched.some(({ rule }) => rule === 'database_away'),
+    ),
     ...(await expiringKeys(deps)),
   ]
   return found.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind))
@@ -109,10 +114,10 @@ function limitAttention({ subject, subjectId, name }: NamedOwner, state: LimitSt
 /** From which share on the journal holds more than it should, in percent. */
 const FULL_PERCENT = 80
 
-function journalTrouble({ system }: Deps): Attention[] {
+function journalTrouble({ system }: Deps, isBehind: boolean): Attention[] {
   const { ready, bytes, maxBytes } = system.now().journal
   const percent = maxBytes === 0 ? 100 : Math.floor((bytes / maxBytes) * 100)
-  if (ready && percent < FULL_PERCENT) return []
+  if (ready && !isBehind && percent < FULL_PERCENT) return []
   return [attention('journal', 'journal', { ready: Number(ready), percent })]
 }
 

@@ -51,6 +51,15 @@ test('what the alerts watch comes with open breakers, a full journal and full li
   expect(attention[3]).toMatchObject({ subject: 'fuller', facts: { subject: 'provider', name: 'Acme', percent: 100 } })
 })
 
+test('a database that is away or behind is seen by the journal, and once', async () => {
+  const facts = { minutes: 7, percent: 12 }
+  world.deps.notify.look = async () => [{ rule: 'database_away', subject: 'database', facts }]
+  const now = world.deps.system.now()
+  world.deps.system.now = () => ({ ...now, journal: { ready: true, bytes: 12, maxBytes: 100 } })
+  const { attention } = await overview()
+  expect(attention).toMatchObject([{ kind: 'journal', severity: 'critical', facts: { ready: 1, percent: 12 } }])
+})
+
 test('a model that rests while its endpoint goes on is named; what rests for one user alone is not', async () => {
   await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
   const part = { model: 'gone-up', userId: null, breaker: 'open' as const, until: world.clock.now() + 4200 }

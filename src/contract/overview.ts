@@ -9,9 +9,12 @@ import { endpoint } from './endpoint.ts'
 import { limitState } from './limits.ts'
 import { strip } from './provider-strips.ts'
 
+/** A database that is away or behind is seen by the journal. */
+const WATCHED = ALERT_RULES.filter((rule) => rule !== 'database_away')
+
 /** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
 export const ATTENTION_KINDS = [
-  ...ALERT_RULES,
+  ...WATCHED,
   'breaker_open',
   'credential_missing',
   'limit_near',

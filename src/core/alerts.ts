@@ -10,6 +10,7 @@ export const ALERT_RULES = [
   'price_missing',
   'usage_missing',
   'disk_low',
+  'database_away',
   'check_failed',
 ] as const
 /** As rows of `alert`, and the rules a channel wants, name it. */

@@ -23,10 +23,19 @@ export type AlertBook = {
   wasTakenBy(channel: string, id: string): Promise<boolean>
 }
 
+/** The same where it is kept: told when something was, for it may be written down later; under an id it is written once. */
+export type StoredBook = Omit<AlertBook, 'fire' | 'resolve'> & {
+  fire(condition: Condition, over: boolean, begun: Begun): Promise<OpenAlert | null>
+  resolve(id: string, at: number): Promise<void>
+}
+
+/** When an alert began, in epoch milliseconds, and its id, which is of that time. */
+export type Begun = { id: string; at: number }
+
 /** What came of telling one channel (its id) that an alert began or ended; `at` is when it was to be told, in epoch milliseconds. */
 export type ChannelDelivery = Delivery & { channel: string; at: number; state: 'fired' | 'resolved' }
 
 /** What an alert is of: no two of one name are open at once. */
-export function nameOf({ rule, subject }: Condition): string {
+export function nameOf({ rule, subject }: Pick<Condition, 'rule' | 'subject'>): string {
   return `${rule} ${subject}`
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { STANDARD_SETTINGS } from '../contract/settings.ts'
 import { ALERT_RULES, type Condition } from '../core/alerts.ts'
+import { MINUTE_MS } from '../core/time.ts'
 import { aTarget } from '../relay/routing/test-targets.ts'
 import * as conditions from './conditions.ts'
 import { messageOf } from './message.ts'
@@ -130,6 +131,7 @@ test('every rule has words in both languages that leave nothing to be filled in'
     ...conditions.priceConditions(['m']),
     ...conditions.usageConditions([{ model: 'm', requests: 3 }]),
     ...conditions.checkCondition({}),
+    ...conditions.databaseCondition(5 * MINUTE_MS, { bytes: 1, maxBytes: 100 }),
     conditions.budgetCondition(limit, 0.8, 'Ada'),
   ]
   expect(new Set(all.map(({ rule }) => rule))).toEqual(new Set(ALERT_RULES))
@@ -164,6 +166,26 @@ test('a message leads to where what it tells of can be mended, whatever it is ca
   const pages = owners.map((subject) => link(conditions.budgetCondition({ ...limit, subject }, 0.8, 'Ada')))
   const providers = ['/admin/providers/u', '/admin/models-providers']
   expect(pages).toEqual(['/admin/users?user=u', '/admin/keys?key=u', '/admin/users?groups=1', ...providers])
+})
+
+test.each([
+  ['takes rows', 0, 9, false],
+  ['is away for less than it takes to start again', 5 * MINUTE_MS - 1, 0, false],
+  ['is away for longer', 5 * MINUTE_MS, 0, true],
+  ['is behind by a tenth of what the journal may hold', 0, 10, true],
+])('a database that %s', (_, waitMs, bytes, told) => {
+  const found = conditions.databaseCondition(waitMs, { bytes, maxBytes: 100 })
+  expect(names(found)).toEqual(told ? ['database_away database'] : [])
+})
+
+test('a database that is away is told in the language of the channel, with how full the journal is', () => {
+  const [away] = conditions.databaseCondition(7 * MINUTE_MS, { bytes: 3, maxBytes: 100 })
+  if (!away) throw new Error('nothing is told')
+  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const said = (locale: 'zh-CN' | 'en') => messageOf(away, 'fired', { locale, site, now: 0 })
+  expect(said('zh-CN')).toMatchObject({ severity: 'critical', title: '[Yumen] 数据库不可用或写入停滞' })
+  expect(said('zh-CN').text).toMatch(/等待数据库已 7 分钟.*已用 3%/)
+  expect(said('en').text).toMatch(/waited 7 minutes for the database.* 3% full/)
 })
 
 test('a limit’s alert of before it knew whose it was leads to the users, as it did', () => {

@@ -4,6 +4,7 @@ import type { Balance } from '../core/balance.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { Limit } from '../core/limits.ts'
 import { formatUsd, type Nanos, parseUsd } from '../core/money.ts'
+import { MINUTE_MS } from '../core/time.ts'
 import { breakerFor, type CredentialHealth, type EndpointHealth } from '../core/routing.ts'
 
 /** What is known of upstreams now; undefined while nobody has asked them. */
@@ -96,6 +97,18 @@ export function diskCondition(disk: { free: number; total: number }, values: Set
   const percent = disk.total === 0 ? 100 : Math.floor((disk.free / disk.total) * 100)
   if (percent >= values['alerts.disk_percent']) return []
   return [{ rule: 'disk_low', subject: 'data', facts: { percent, free_mib: Math.floor(disk.free / MIB) } }]
+}
+
+/** Longer than a database takes to start again or to change over to another node. */
+const DATABASE_AWAY_MS = 5 * MINUTE_MS
+/** One segment of the journal is less, and more than one or two wait only where the database is behind. */
+const JOURNAL_PERCENT = 10
+
+/** A database that could not be asked, or takes no rows, for `waitMs`, or is behind with those that the journal keeps for it. */
+export function databaseCondition(waitMs: number, journal: { bytes: number; maxBytes: number }): Condition[] {
+  const percent = journal.maxBytes === 0 ? 100 : Math.floor((journal.bytes / journal.maxBytes) * 100)
+  if (waitMs < DATABASE_AWAY_MS && percent < JOURNAL_PERCENT) return []
+  return [{ rule: 'database_away', subject: 'database', facts: { minutes: Math.floor(waitMs / MINUTE_MS), percent } }]
 }
 
 /** A nightly check that found something. */

@@ -122,6 +122,15 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
       en: 'The disk of the data folder has {free_mib} MiB left; new requests are refused once it is full.',
     },
   },
+  database_away: {
+    severity: 'critical',
+    page: '/admin/system',
+    title: { zh: '数据库不可用或写入停滞', en: 'Database away or behind' },
+    text: {
+      zh: '等待数据库已 {minutes} 分钟，请求记录暂存在账目日志中（已用 {percent}%）。日志写满后新请求会被拒绝，控制台可能无法使用。',
+      en: 'The gateway has waited {minutes} minutes for the database. Meanwhile the journal keeps the records of requests, and is {percent}% full; new requests are refused once it is full. The console may not work.',
+    },
+  },
   check_failed: {
     severity: 'critical',
     page: '/admin/system',

@@ -48,7 +48,7 @@ type Mailed = { mailed: number; failed: number; problem: string | null }
 const BATCH = 50
 /** How long a round may send: what has come meanwhile goes first in the next. */
 const ROUND_MS = 50 * SECOND_MS
-/** After how long a mail that failed is tried again; then it is given up. */
+/** After how long a mail that failed, or of which it could not be kept that it was sent, is tried again; then it is given up. */
 const PAUSES_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS]
 /** The server took the connection and refused the one mail. */
 const OF_THIS_MAIL = ['eenvelope', 'emessage']
@@ -87,13 +87,14 @@ async function sendOne(due: DueMail, { allowPrivate, ...from }: Sender, world: M
     await book.mail.drop(due.id)
     return 'dropped'
   }
+  // Before it goes out: where no such word can be kept, it would go out again with each round.
+  const pauseMs = PAUSES_MS[due.tries]
+  await (pauseMs === undefined ? book.mail.drop(due.id) : book.mail.later(due.id, clock.now() + pauseMs))
   try {
     await mail({ via: 'mail', ...from, to: [due.to], ...words }, allowPrivate)
   } catch (error) {
     const problem = wordOf(error)
-    const pauseMs = PAUSES_MS[due.tries]
     log.warn('a notice cannot be sent by e-mail', { reason: problem })
-    await (pauseMs === undefined ? book.mail.drop(due.id) : book.mail.later(due.id, clock.now() + pauseMs))
     return { problem }
   }
   await book.mail.sent(due.id)

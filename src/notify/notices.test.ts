@@ -28,6 +28,8 @@ beforeEach(async () => {
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
+const SPAN = { start: 0, end: null }
+
 function open(port: number | null) {
   const { store, clock, deps } = world
   const server = { host: '127.0.0.1', port: port ?? 0, security: 'none', user: '', password: '' } as const
@@ -48,8 +50,8 @@ const shown = async () => (await world.store.notices.list(userId, { limit: 10 })
 test('whoever’s key comes to four fifths of a limit is told once, in the console and by e-mail', async () => {
   await using server = await mailServer()
   await using notices = open(server.port)
-  notices.threshold(LIMIT, 0.8)
-  notices.threshold(LIMIT, 0.8)
+  notices.threshold(LIMIT, 0.8, SPAN)
+  notices.threshold(LIMIT, 0.8, SPAN)
   expect(await notices.round(never)).toEqual({ ok: true, said: { told: 0, mailed: 1, failed: 0, problem: null } })
   expect(await notices.round(never)).toMatchObject({ said: { mailed: 0 } })
   expect(await shown()).toEqual(['limit_80'])
@@ -61,7 +63,7 @@ test('whoever’s key comes to four fifths of a limit is told once, in the conso
 test('what was chosen meanwhile holds when it is sent', async () => {
   await using server = await mailServer()
   await using notices = open(server.port)
-  notices.threshold(LIMIT, 1)
+  notices.threshold(LIMIT, 1, SPAN)
   await expect.poll(shown).toEqual(['limit_100'])
   await world.store.users.changePreferences(userId, () => ({ preferences: { notices: { limit_100: ['console'] } } }))
   expect(await notices.round(never)).toMatchObject({ said: { mailed: 0, failed: 0 } })
@@ -86,7 +88,7 @@ test('members of a group are told of its limit', async () => {
   await world.store.groups.create({ ...group, id: 'g1', limits: [] })
   await world.store.userAdmin.change(userId, { groupId: 'g1' })
   await using notices = open(null)
-  notices.threshold({ ...LIMIT, subject: 'group', subjectId: 'g1' }, 0.5)
+  notices.threshold({ ...LIMIT, subject: 'group', subjectId: 'g1' }, 0.5, SPAN)
   await notices.round(never)
   expect(await shown()).toEqual(['limit_50'])
 })

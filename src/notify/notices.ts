@@ -1,5 +1,6 @@
 import type { SettingValues } from '../contract/settings.ts'
 import type { JobReport } from '../core/jobs.ts'
+import type { Span } from '../core/limit-window.ts'
 import type { Limit } from '../core/limits.ts'
 import type { NewNotice, NoticeFacts } from '../core/notices.ts'
 import type { Clock } from '../core/time.ts'
@@ -28,8 +29,8 @@ type NoticesOptions = {
 
 /** Tells users of what concerns them. Disposing waits for what is being written. */
 type Notices = AsyncDisposable & {
-  /** A limit has come to a share of its maximum; returns at once. */
-  threshold(limit: Limit, share: number): void
+  /** A limit has come to a share of its maximum in a window; returns at once. */
+  threshold(limit: Limit, share: number, span: Span): void
   /** Tells of announcements, maintenance and keys, and sends what is due by e-mail. */
   round(signal: AbortSignal): Promise<{ ok: boolean; said: JobReport }>
 }
@@ -52,10 +53,9 @@ export function openNotices(options: NoticesOptions): Notices {
   }
 
   return {
-    threshold(limit, share) {
+    threshold(limit, share, span) {
       const name = limit.subject === 'key' ? options.key(limit.subjectId)?.name : undefined
-      const at = { now: clock.now(), zone: options.settings()['site.timezone'] }
-      const notice = thresholdNotice(limit, share, { ...at, name: name ?? '' })
+      const notice = thresholdNotice(limit, share, { span, name: name ?? '' })
       if (!notice) return
       // One after the other: a group may have many members, and requests are settled meanwhile.
       writing = writing

@@ -1,6 +1,6 @@
-import type { Condition } from '../core/alerts.ts'
+import type { AlertRule, Condition } from '../core/alerts.ts'
 import { HOUR_MS } from '../core/time.ts'
-import type { AlertBook, ChannelDelivery, OpenAlert } from './alert-book.ts'
+import type { ChannelDelivery, OpenAlert, StoredBook } from './alert-book.ts'
 import type { Channel, Delivery } from './send.ts'
 import { startWatch } from './watch.ts'
 
@@ -18,6 +18,7 @@ const REFUSED: Delivery = { ok: false, problem: 'http_500' }
 
 type Kept = Omit<OpenAlert, 'deliveries'> & {
   open: boolean
+  firedAt: number
   endedAt: number
   notifiedAt: number | null
   deliveries: ChannelDelivery[]
@@ -26,14 +27,16 @@ type Kept = Omit<OpenAlert, 'deliveries'> & {
 function memoryBook() {
   const alerts: Kept[] = []
   const written: string[] = []
-  const book: AlertBook = {
+  const book: StoredBook = {
     open: async () => alerts.filter(({ open }) => open),
     endedSince: async (since) =>
       alerts.filter(({ endedAt, deliveries }) => endedAt >= since && deliveries.length > 0).toReversed(),
-    fire: async (condition, over) => {
+    fire: async (condition, over, { id, at }) => {
+      if (alerts.some((alert) => alert.id === id)) return null
       const alert = {
         ...condition,
-        id: `a${alerts.length}`,
+        id,
+        firedAt: at,
         notifiedAt: null,
         open: !over,
         endedAt: NaN,
@@ -43,9 +46,9 @@ function memoryBook() {
       written.push('fire')
       return alert
     },
-    resolve: async (id) => {
+    resolve: async (id, at) => {
       written.push('resolve')
-      for (const alert of alerts) if (alert.id === id) Object.assign(alert, { open: false, endedAt: Date.now() })
+      for (const alert of alerts) if (alert.id === id) Object.assign(alert, { open: false, endedAt: at })
     },
     lastNotified: async (rule, subject) => {
       const told = alerts.filter((alert) => alert.rule === rule && alert.subject === subject)
@@ -76,9 +79,9 @@ export function watchWorld(
   const { alerts, book, written } = memoryBook()
   const sent: string[] = []
   const errors: unknown[] = []
-  const now = { wrong: [] as Condition[], delivery: TOLD, refusing: '' }
+  const now = { wrong: [] as Condition[], unseen: [] as AlertRule[], delivery: TOLD, refusing: '' }
   const watch = startWatch({
-    look: async () => now.wrong,
+    look: async () => ({ wrong: now.wrong, unseen: now.unseen }),
     book,
     channels: async () => channels,
     send: async ({ id }, { rule }, state) => {
@@ -90,5 +93,5 @@ export function watchWorld(
     now: () => Date.now(),
     log: { error: (event) => void errors.push(event), warn: (event) => void errors.push(event) },
   })
-  return { watch, now, alerts, written, sent, errors }
+  return { watch, now, alerts, book, written, sent, errors }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Limit } from '../core/limits.ts'
+import { windowAt } from '../core/limit-window.ts'
+import type { Limit, LimitWindow } from '../core/limits.ts'
 import { noticeMessage } from './notice-message.ts'
 import { thresholdNotice } from './threshold-notice.ts'
 
@@ -14,9 +15,10 @@ const LIMIT: Limit = {
   mode: 'normal',
   action: 'refuse',
 }
-const at = { now: NOW, zone: 'Asia/Shanghai', name: 'nightly' }
-const marks = (limit: Partial<Limit>, share = 0.8, now = NOW) =>
-  thresholdNotice({ ...LIMIT, ...limit }, share, { ...at, now })?.mark
+const spanAt = (window: LimitWindow, now: number) => windowAt(window, now, 'Asia/Shanghai')
+const saying = (limit: Limit, share: number, now = NOW) =>
+  thresholdNotice(limit, share, { span: spanAt(limit.window, now), name: 'nightly' })
+const marks = (limit: Partial<Limit>, share = 0.8, now = NOW) => saying({ ...LIMIT, ...limit }, share, now)?.mark
 
 test('a step of a limit has one mark in a window, and another in the next', () => {
   expect(marks({})).toBe(marks({}, 0.8, NOW + 1))
@@ -63,7 +65,7 @@ const IN_WORDS = [
 ] as const
 
 test.each(IN_WORDS)('it is put in words for $whom', ({ locale, limit, share, title, text }) => {
-  const notice = thresholdNotice({ ...LIMIT, ...limit }, share, at)
+  const notice = saying({ ...LIMIT, ...limit }, share)
   if (!notice) throw new Error('there is a notice')
   expect(noticeMessage(notice, { locale, zone: 'Asia/Shanghai' })).toEqual({ title, text, link: '/dashboard/usage' })
 })

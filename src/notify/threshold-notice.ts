@@ -1,4 +1,4 @@
-import { windowAt } from '../core/limit-window.ts'
+import type { Span } from '../core/limit-window.ts'
 import type { Limit, LimitSubject } from '../core/limits.ts'
 import { formatUsd } from '../core/money.ts'
 import type { NewNotice } from '../core/notices.ts'
@@ -9,11 +9,11 @@ const OF_USERS: readonly LimitSubject[] = ['user', 'key', 'group']
 
 const KINDS = { 50: 'limit_50', 80: 'limit_80', 100: 'limit_100' } as const
 
-/** What users are told when a limit comes to a share of its maximum, once for each window and maximum; undefined where that is none of theirs. */
+/** What users are told when a limit comes to a share of its maximum in a window, once for each window and maximum; undefined where that is none of theirs. */
 export function thresholdNotice(
   limit: Limit,
   share: number,
-  { now, zone, name }: { now: number; zone: string; name: string },
+  { span: { start, end }, name }: { span: Span; name: string },
 ): NewNotice | undefined {
   const { id, subject, metric, window, max, action } = limit
   const percent = Math.round(share * 100)
@@ -21,7 +21,6 @@ export function thresholdNotice(
   // What comes back within a minute, or with the next answer, is nothing to be told of.
   const isBrief = metric === 'concurrency' || window === 'minute'
   if (!kind || isBrief || !OF_USERS.includes(subject)) return undefined
-  const { start, end } = windowAt(window, now, zone)
   return {
     kind,
     mark: `limit:${id}:${start}:${percent}:${max}`,

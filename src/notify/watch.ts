@@ -1,14 +1,15 @@
 import type { Condition } from '../core/alerts.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
-import { type AlertBook, nameOf, type OpenAlert } from './alert-book.ts'
+import { nameOf, type OpenAlert, type StoredBook } from './alert-book.ts'
 import { endsOwed } from './ends-owed.ts'
+import { lastingBook } from './lasting-book.ts'
+import type { Look } from './look-around.ts'
 import { openTelling, type TellingOptions } from './telling.ts'
 
-type WatchOptions = TellingOptions & {
-  /** Everything that is wrong now. */
-  look(): Promise<Condition[]>
-  book: AlertBook
+type WatchOptions = Omit<TellingOptions, 'book'> & {
+  look(): Promise<Look>
+  book: StoredBook
   cooldownMs(): number
   log: Pick<Log, 'error' | 'warn'>
 }
@@ -27,20 +28,26 @@ const OWED_MS = DAY_MS
 
 /** Looks every minute, one look at a time. */
 export function startWatch(options: WatchOptions): Watch {
-  const { book, now } = options
+  const { now } = options
   const fault = (error: unknown) => options.log.error('alerts cannot be watched; will try again', faultFields(error))
-  const telling = openTelling(options, fault)
+  const book = lastingBook(options.book, {
+    now,
+    onFault: (error) => options.log.error('alerts cannot be written down; kept in memory', faultFields(error)),
+  })
+  const telling = openTelling({ ...options, book }, fault)
   let working: Promise<void> = Promise.resolve()
   let ending = false
 
   async function look(): Promise<void> {
     if (ending) return
-    const found = await options.look()
+    const { wrong: found, unseen } = await options.look()
     // Before the book, which knows of whatever has been told by then.
     const beingTold = telling.ids()
     const open = await book.open()
     const openNow = new Set(open.map(nameOf))
-    const stillWrong = new Set(found.map(nameOf))
+    const known = open.filter(({ rule }) => unseen.includes(rule))
+    // What could not be looked at is as it was.
+    const stillWrong = new Set([...found, ...known].map(nameOf))
     for (const condition of found) if (!ending && !openNow.has(nameOf(condition))) await begin(condition, false)
     for (const alert of open) {
       // What is left the next process finds as it is.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newId } from '../core/ids.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { addUser, aRequest } from './test-records.ts'
@@ -13,6 +14,19 @@ describe.each(engines)('alerts on %s', (_, open) => {
     await store.alerts.delivered(alert?.id ?? '', [failed])
     expect(await store.alerts.lastNotified('disk_low', 'data')).toBe(TEST_NOW)
     expect(await store.alerts.open()).toMatchObject([{ notifiedAt: TEST_NOW, deliveries: [failed] }])
+  })
+
+  test('that are written down later are as they were, and once', async () => {
+    await using store = await open()
+    const disk = { rule: 'disk_low', subject: 'data', facts: { percent: 3 } } as const
+    const begun = { id: newId(TEST_NOW - HOUR_MS), at: TEST_NOW - HOUR_MS }
+    expect(await store.alerts.fire(disk, false, begun)).toMatchObject({ id: begun.id, firedAt: begun.at })
+    expect(await store.alerts.fire(disk, false, begun)).toBeNull()
+    await store.alerts.resolve(begun.id, TEST_NOW - 1)
+    expect(await store.alerts.fire(disk, false, begun)).toBeNull()
+    expect((await store.alerts.list({ limit: 9 })).items).toMatchObject([
+      { id: begun.id, firedAt: begun.at, resolvedAt: TEST_NOW - 1 },
+    ])
   })
 
   test('are of whoever took their beginning', async () => {

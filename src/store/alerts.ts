@@ -48,9 +48,9 @@ export type Alerts = {
   open(): Promise<Alert[]>
   /** Those that began, were told and then ended, the latter since; newest first. */
   endedSince(since: number): Promise<Alert[]>
-  /** Opens an alert, or writes one down that is over already; null when one of its rule and subject is open. */
-  fire(condition: Condition, over: boolean): Promise<Alert | null>
-  resolve(id: string): Promise<void>
+  /** Opens an alert, or writes one down that is over already, as `begun` or now; null when one of its rule and subject is open. */
+  fire(condition: Condition, over: boolean, begun?: { id: string; at: number }): Promise<Alert | null>
+  resolve(id: string, at?: number): Promise<void>
   /** When a rule last told of a subject; null: never, unless by a clock that was ahead. */
   lastNotified(rule: AlertRule, subject: string): Promise<number | null>
   /** Whether a channel took it that an alert began. */
@@ -94,8 +94,8 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
         .execute()
       return rows.map(toAlert)
     },
-    fire: async (condition, over) => {
-      const row = newRow(condition, clock.now(), over)
+    fire: async (condition, over, begun = { id: newId(clock.now()), at: clock.now() }) => {
+      const row = newRow(condition, begun, over)
       const added = await db.kysely
         .insertInto('alert')
         .values(row)
@@ -104,8 +104,8 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
         .executeTakeFirst()
       return added ? toAlert(row) : null
     },
-    resolve: async (id) => {
-      await db.kysely.updateTable('alert').set({ resolved_at: clock.now() }).where('id', '=', id).execute()
+    resolve: async (id, at = clock.now()) => {
+      await db.kysely.updateTable('alert').set({ resolved_at: at }).where('id', '=', id).execute()
     },
     lastNotified: async (rule, subject) => {
       const { last } = await db.kysely
@@ -218,14 +218,14 @@ async function lowBalances(db: Kysely<Tables>, below: Nanos) {
   return rows.map((row) => ({ userId: row.id, name: row.name, balance: row.balance_nanos }))
 }
 
-function newRow({ rule, subject, facts }: Condition, now: number, over: boolean): AlertRow {
+function newRow({ rule, subject, facts }: Condition, { id, at }: { id: string; at: number }, over: boolean): AlertRow {
   return {
-    id: newId(now),
+    id,
     rule,
     subject,
     facts: JSON.stringify(facts),
-    fired_at: now,
-    resolved_at: over ? now : null,
+    fired_at: at,
+    resolved_at: over ? at : null,
     notified_at: null,
     deliveries: '[]',
   }

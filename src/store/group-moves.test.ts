@@ -79,8 +79,9 @@ describe.each(engines)('what a group has used, on %s', (_, open) => {
     ] as const) {
       const uses = new Map((await store.limits.use(now, zone)).map((use) => [use.limitId, use.used]))
       for (const { id, window, subjectId } of limits) {
-        const { start } = windowAt(window, now, zone)
-        const own = records.filter((record) => record.at >= start && groupAt(MOVES, record) === subjectId)
+        const { start, end } = windowAt(window, now, zone)
+        const within = records.filter(({ at }) => at >= start && at < (end ?? Infinity))
+        const own = within.filter((record) => groupAt(MOVES, record) === subjectId)
         const used = own.reduce((sum, { costNanos }) => sum + costNanos, 0n)
         expect(uses.get(id), `${subjectId} ${window} ${zone}`).toBe(used)
       }

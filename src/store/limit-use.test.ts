@@ -50,6 +50,19 @@ async function used(store: TestStore, before?: number): Promise<Record<string, b
 }
 
 describe.each(engines)('what limits have used on %s', (_, open) => {
+  test('in a window that is over, as it is for a clock that is behind, is told without what came after it', async () => {
+    await using store = await open()
+    await fill(store)
+    const then = (now: number, zone: string) =>
+      store.limits.use(now, zone).then((uses) => Object.fromEntries(uses.map(({ limitId, used }) => [limitId, used])))
+    expect(await then(MONTH - DAY_MS, 'UTC'), 'October').toEqual({ user: 321n, group: 321n, credential: 21n })
+    expect(await then(MONTH - DAY_MS, 'Asia/Shanghai'), 'two hours and a half less').toEqual({
+      user: 0n,
+      group: 0n,
+      credential: 0n,
+    })
+  })
+
   test('in a window that begins within an hour is told by rows, and by all of that hour once some are gone', async () => {
     await using store = await open()
     await fill(store)

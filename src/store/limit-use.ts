@@ -11,8 +11,8 @@ import type { Tables } from './schema.ts'
 export type Moment = { now: number; zone: string }
 
 /**
- * What limits have counted in their present window: the daily sums, the hourly ones where a window begins within a UTC day,
- * and the rows themselves where it begins within an hour, or all of that hour where its rows are kept no more. Refused requests count
+ * What limits have counted in their present window: the daily sums, the hourly ones where a window begins or ends within a UTC day,
+ * and the rows themselves where it begins or ends within an hour, or all of the first hour where its rows are kept no more. Refused requests count
  * for nothing; concurrency is a matter of the moment and not of the books.
  * A group has used what its members did while they were in it.
  */
@@ -26,10 +26,10 @@ export async function limitUse(
   const uses: LimitUse[] = []
   for (const [first, ...rest] of groups.values()) {
     if (!first) continue
-    const { start } = windowAt(first.window, now, zone)
+    const { start, end } = windowAt(first.window, now, zone)
     const group = [first, ...rest]
     const only = group.length === 1 ? first.subjectId : null
-    const sums = await sumsSince(db, { subject: first.subject, only, from: start })
+    const sums = await sumsWithin(db, { subject: first.subject, only, from: start, to: end ?? Infinity })
     for (const { id, subjectId, metric } of group) {
       uses.push({ limitId: id, windowStart: start, used: sums.get(subjectId)?.get(metric) ?? 0n })
     }
@@ -38,26 +38,30 @@ export async function limitUse(
 }
 
 /** `only` names one subject; null means all that have limits. */
-type Question = { subject: LimitSubject; only: string | null; from: number }
+type Question = { subject: LimitSubject; only: string | null; from: number; to: number }
 type Sums = Map<string, Map<LimitMetric, bigint>>
 
-async function sumsSince(db: Kysely<Tables>, { from, ...which }: Question): Promise<Sums> {
+async function sumsWithin(db: Kysely<Tables>, { from, to, ...which }: Question): Promise<Sums> {
   const sums: Sums = new Map()
+  const sum = async (table: Summed, part: Pick<Reading, 'from' | 'to' | 'where' | 'source'>) => {
+    if (part.from < part.to) add(sums, await read(db, table, { ...which, ...part }))
+  }
   const wholeHours = Math.ceil(from / HOUR_MS) * HOUR_MS
   if (from < wholeHours) {
-    const begun = { from: wholeHours - HOUR_MS, to: wholeHours }
-    add(sums, await read(db, 'request', { ...which, from, to: wholeHours, where: BEGUN.request }))
-    add(sums, await read(db, 'rollup_hour', { ...which, ...begun, where: BEGUN.rollup_hour }))
+    await sum('request', { from, to: Math.min(wholeHours, to), where: BEGUN.request })
+    await sum('rollup_hour', { from: wholeHours - HOUR_MS, to: wholeHours, where: BEGUN.rollup_hour })
   }
   const wholeDays = Math.ceil(wholeHours / DAY_MS) * DAY_MS
-  if (wholeHours < wholeDays) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: wholeDays }))
-  add(sums, await read(db, 'rollup_day', { ...which, from: wholeDays, to: Infinity }))
+  const lastHour = Math.max(wholeHours, Math.floor(to / HOUR_MS) * HOUR_MS)
+  const lastDay = Math.max(wholeDays, Math.floor(to / DAY_MS) * DAY_MS)
+  await sum('rollup_hour', { from: wholeHours, to: Math.min(wholeDays, lastHour) })
+  await sum('rollup_day', { from: wholeDays, to: lastDay })
+  // What came after the window is there where the clock is behind.
+  await sum('rollup_hour', { from: lastDay, to: lastHour })
+  await sum('request', { from: lastHour, to })
   if (which.subject !== 'group') return sums
-  for (const [table, since] of [
-    ['rollup_hour', wholeDays],
-    ['request', wholeHours],
-  ] as const)
-    add(sums, await read(db, table, { ...which, from: since, to: Infinity, source: dividedSums(table, since) }))
+  await sum('rollup_hour', { from: wholeDays, to: lastDay, source: dividedSums('rollup_hour', wholeDays) })
+  await sum('request', { from: wholeHours, to: lastHour, source: dividedSums('request', wholeHours) })
   return sums
 }
 
@@ -105,7 +109,7 @@ const BEGUN = {
 }
 
 /** `source` is what is read of a table, where that is not all of it, and `where` holds of it besides. */
-type Reading = Question & { to: number; source?: RawBuilder<unknown>; where?: RawBuilder<unknown> }
+type Reading = Question & { source?: RawBuilder<unknown>; where?: RawBuilder<unknown> }
 
 async function read(db: Kysely<Tables>, table: Summed, asked: Reading): Promise<Row[]> {
   const { id, cost } = SUBJECTS[asked.subject]

@@ -103,9 +103,9 @@ describe.each(engines)('limits on %s', (_, open) => {
       const uses = new Map((await store.limits.use(now, zone)).map((use) => [use.limitId, use]))
       expect(uses.size).toBe(data.limits.length)
       for (const limit of data.limits) {
-        const { start } = windowAt(limit.window, now, zone)
-        const since = records.filter((record) => record.at >= start)
-        const used = since.reduce((sum, record) => sum + usedOf(record, limit), 0n)
+        const { start, end } = windowAt(limit.window, now, zone)
+        const within = records.filter(({ at }) => at >= start && at < (end ?? Infinity))
+        const used = within.reduce((sum, record) => sum + usedOf(record, limit), 0n)
         expect(uses.get(limit.id), `${limit.subject} ${limit.metric} ${limit.window} ${zone}`).toEqual({
           limitId: limit.id,
           windowStart: start,

@@ -2,13 +2,19 @@ import { type Span, windowAt } from '../../core/limit-window.ts'
 import type { Limit, LimitUse } from '../../core/limits.ts'
 import { type Budget, openBudget } from './budget.ts'
 
-/** A limit and the budget of its present window, which is one of this zone; what is `parked` lies on whichever window is the present one. */
-export type Counter = { limit: Limit; zone: string; span: Span; budget: Budget; parked: bigint }
+/** A window and what is used and held of it. */
+type Window = { span: Span; budget: Budget }
+
+/**
+ * A limit and the budget of its present window, which is one of this zone; what is `parked` lies on whichever window is the present
+ * one. `left` is the one before it.
+ */
+export type Counter = Window & { limit: Limit; zone: string; parked: bigint; left: Window | null }
 
 /** A counter of the window that holds `at.now`; the use of another window, or none, counts as nothing. */
 export function openCounter(limit: Limit, use: LimitUse | undefined, at: { now: number; zone: string }): Counter {
   const span = spanOf(limit, at)
-  const counter = { limit, zone: at.zone, span, budget: openBudget(limit.max), parked: 0n }
+  const counter = { limit, zone: at.zone, span, budget: openBudget(limit.max), parked: 0n, left: null }
   seed(counter, use)
   return counter
 }
@@ -24,16 +30,27 @@ export function seed({ limit, span, budget }: Counter, use: LimitUse | undefined
  * of a window that is over goes on with that one.
  */
 export function budgetAt(counter: Counter, at: { now: number; zone: string }): Budget {
-  const { limit, span } = counter
-  const over = span.end !== null && at.now >= span.end
-  // A clock that is set back must not open a day twice; one that was further ahead than that was wrong, and its window is of no time.
-  const never = span.end !== null && span.start - at.now > span.end - span.start
-  if (over || never) {
-    counter.span = spanOf(limit, at)
-    counter.budget.held -= counter.parked
-    counter.budget = openBudget(limit.max, 0n, counter.parked)
-  }
+  if (!isIn(counter.span, at.now)) turn(counter, at)
   return counter.budget
+}
+
+function turn(counter: Counter, at: { now: number; zone: string }): void {
+  const { limit, span, budget, parked, left } = counter
+  // A clock that was wrong for a while comes back to what was used by then.
+  const back = left && isIn(left.span, at.now) ? left : null
+  // A clock that is set back must not open a day twice; one that was further ahead than that was wrong, and its window is of no time.
+  const isNear = at.now < span.start && span.end !== null && span.start - at.now <= span.end - span.start
+  if (!back && isNear) return
+  budget.held -= parked
+  counter.left = { span, budget }
+  counter.span = back?.span ?? spanOf(limit, at)
+  counter.budget = back?.budget ?? openBudget(limit.max)
+  counter.budget.max = limit.max
+  counter.budget.held += parked
+}
+
+function isIn({ start, end }: Span, now: number): boolean {
+  return now >= start && (end === null || now < end)
 }
 
 /** Sets something aside that outlives windows; less than nothing gives it back. */

@@ -1,6 +1,7 @@
 import type { BrokenBook } from '../../core/books.ts'
 import { Crowd } from '../../core/crowd.ts'
 import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
+import type { Span } from '../../core/limit-window.ts'
 import type { AccountState, IsCounted, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Micros } from '../../core/money.ts'
@@ -73,8 +74,8 @@ export type LimitsOptions = {
   clock: Clock
   /** The operator's time zone: days begin there. */
   zone: () => string
-  /** A limit has come to this share of its maximum: 0.5, 0.8, 1; of those by the minute 1 alone, and only where they refuse nobody. */
-  onThreshold: (limit: Limit, ratio: number) => void
+  /** A limit has come to this share of its maximum in a window: 0.5, 0.8, 1; of those by the minute 1 alone, and only where they refuse nobody. */
+  onThreshold: (limit: Limit, ratio: number, span: Span) => void
 }
 
 /** Limits without any data: everything is let through. */
@@ -279,8 +280,8 @@ function thresholdsOf(limit: Limit): readonly bigint[] {
   return limit.action === 'warn' ? [100n] : []
 }
 
-/** Tells each threshold once a window, when what was used crosses it. */
-function warn({ onThreshold }: Book, { counter, budget }: Part, amount: bigint): void {
+/** Tells each threshold once a window, when what was used crosses it before the window is over. */
+function warn({ at, onThreshold }: Book, { counter, budget }: Part, amount: bigint): void {
   if (!counter || budget !== counter.budget) return
   const used = usedOf(budget)
   const percents = used * 100n
@@ -288,6 +289,9 @@ function warn({ onThreshold }: Book, { counter, budget }: Part, amount: bigint):
     const line = budget.max * percent
     // They rise, and mostly not even the first is reached.
     if (percents < line) return
-    if ((used - amount) * 100n < line) onThreshold(counter.limit, Number(percent) / 100)
+    if ((used - amount) * 100n >= line) continue
+    const { limit, span } = counter
+    // The next window is opened by whoever asks for it, and an answer may end before.
+    if (span.end === null || at().now < span.end) onThreshold(limit, Number(percent) / 100, span)
   }
 }

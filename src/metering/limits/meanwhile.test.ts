@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { askFor, limitOf, settledWith, testLimits, tokensOut } from './test-limits.ts'
+import { askFor, limitOf, PAYER, settledWith, testLimits, tokensOut } from './test-limits.ts'
 
 const targetOf = (credential: string) => ({ provider: { id: 'p1' }, credential: { id: credential } }) as TargetEntry
 const ofProvider = limitOf({ id: 'p', subject: 'provider', subjectId: 'p1' })
@@ -49,6 +49,42 @@ test('a clock that was years ahead keeps no window of then, once it is set right
     [40n, '2026-11-21T16:00:00.000Z'],
     [40n, '2026-11-30T16:00:00.000Z'],
   ])
+})
+
+test.each([
+  ['hours', 7 * HOUR_MS],
+  ['a month', 31 * DAY_MS],
+  ['minus a week', -7 * DAY_MS],
+])(
+  'a limit that is used up stays so when a clock goes wrong by %s and is put right, though somebody has looked at it',
+  (_, ms) => {
+    const { limits, clock, replace } = testLimits({ limits: [limitOf()] })
+    const hold = limits.admit(askFor(10, 20))
+    limits.admit(askFor(10, 20)).settle(settledWith(70))
+    clock.now += ms
+    expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 0n }])
+    limits.admit(askFor(1, 1)).settle(settledWith(5))
+    replace({ limits: [limitOf({ max: 90n })] })
+    clock.now -= ms
+    expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 70n, held: 30n }])
+    hold.settle(settledWith(20))
+    expect(() => limits.admit(askFor(1, 1))).toThrow()
+    expect(limits.check()).toBeNull()
+    clock.now += ms
+    expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 5n, held: 0n }])
+  },
+)
+
+test('what is parked lies on the window that a clock is put back to', () => {
+  const { limits, clock } = testLimits({ limits: [limitOf()] })
+  limits.parked.park('b1', { payer: PAYER, providerId: 'p1', credentialId: 'c1', cost: 40n, tokens: 4n })
+  for (const ms of [31 * DAY_MS, -31 * DAY_MS]) {
+    clock.now += ms
+    expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 40n }])
+  }
+  limits.parked.release('b1')
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ held: 0n }])
+  expect(limits.check()).toBeNull()
 })
 
 test('a limit that counts something else from now on begins with what the database has of that', () => {

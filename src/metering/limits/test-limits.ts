@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../../core/directory.ts'
+import type { Span } from '../../core/limit-window.ts'
 import type { Account, Limit, LimitUse } from '../../core/limits.ts'
 import { ONE_MICROS } from '../../core/money.ts'
 import type { RequestRecord } from '../../core/records.ts'
@@ -58,10 +59,14 @@ type Stage = { limits?: Limit[]; accounts?: Account[]; limitUse?: LimitUse[] }
 export function testLimits(stage: Stage = {}) {
   const clock = { now: Date.parse('2026-11-20T10:00:30Z'), zone: 'Asia/Shanghai', monotonicMs: 0 }
   const warned: [id: string, ratio: number][] = []
+  const warnedOf: Span[] = []
   const limits = createLimits({
     clock: { now: () => clock.now, monotonicMs: () => clock.monotonicMs },
     zone: () => clock.zone,
-    onThreshold: ({ id }, ratio) => warned.push([id, ratio]),
+    onThreshold: ({ id }, ratio, span) => {
+      warned.push([id, ratio])
+      warnedOf.push(span)
+    },
   })
   const put = ({ limits: list = [], accounts = [], limitUse = [] }: Stage) => ({ limits: list, accounts, limitUse })
   limits.replace(put(stage))
@@ -69,6 +74,8 @@ export function testLimits(stage: Stage = {}) {
     limits,
     clock,
     warned,
+    /** The window of each warning. */
+    warnedOf,
     replace: (to: Stage) => limits.replace(put(to)),
     reseed: (to: Stage) => limits.reseed(put(to)),
   }

@@ -20,6 +20,17 @@ test('nothing is told of a window that is over', () => {
   expect(warned).toEqual([])
 })
 
+test('an answer that outlives its window tells nothing of it though nobody has asked for the next one, and that one is told of when it is used up', () => {
+  const { limits, clock, warned, warnedOf } = testLimits({ limits: [limitOf()] })
+  const hold = limits.admit(askFor(10, 20))
+  clock.now += DAY_MS
+  hold.settle(settledWith(100))
+  expect(warned).toEqual([])
+  limits.admit(askFor(10, 20)).settle(settledWith(100))
+  const start = Date.parse('2026-11-21T00:00+08:00')
+  expect([warned.at(-1), warnedOf.at(-1)]).toEqual([['l1', 1], { start, end: start + DAY_MS }])
+})
+
 test('nothing is told of a limit that is gone, though a request that holds some of it comes to its end', () => {
   const { limits, warned, replace } = testLimits({ limits: [limitOf()] })
   const hold = limits.admit(askFor(10, 20))

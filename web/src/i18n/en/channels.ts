@@ -43,6 +43,7 @@ export const channels: English<typeof zh> = {
     price_missing: 'Model without a price',
     usage_missing: 'Priced model not billed',
     disk_low: 'Disk nearly full',
+    database_away: 'Database away or behind',
     check_failed: 'Nightly check failed',
   },
   security: { tls: 'TLS', starttls: 'STARTTLS', none: 'None' },

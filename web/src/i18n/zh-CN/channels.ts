@@ -40,6 +40,7 @@ export const channels = {
     price_missing: '模型未定价',
     usage_missing: '有价模型未计费',
     disk_low: '磁盘空间不足',
+    database_away: '数据库不可用或写入停滞',
     check_failed: '夜间检查未通过',
   },
   security: { tls: 'TLS', starttls: 'STARTTLS', none: '不加密' },
