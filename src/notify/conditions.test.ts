@@ -181,7 +181,7 @@ test.each([
 test('a database that is away is told in the language of the channel, with how full the journal is', () => {
   const [away] = conditions.databaseCondition(7 * MINUTE_MS, { bytes: 3, maxBytes: 100 })
   if (!away) throw new Error('nothing is told')
-  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
   const said = (locale: 'zh-CN' | 'en') => messageOf(away, 'fired', { locale, site, now: 0 })
   expect(said('zh-CN')).toMatchObject({ severity: 'critical', title: '[Yumen] 数据库不可用或写入停滞' })
   expect(said('zh-CN').text).toMatch(/等待数据库已 7 分钟.*已用 3%/)
