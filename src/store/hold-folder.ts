@@ -1,9 +1,10 @@
-import { chmod, open } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND_MS } from '../core/time.ts'
 import { makeFolder } from '../disk/durable.ts'
+import { makePrivate, PRIVATE } from './private-file.ts'
 import { namingFaults, sqliteFault } from './sqlite-error.ts'
 
 type FolderHolding = {
@@ -16,7 +17,6 @@ type FolderHolding = {
 
 /** The file of the data folder that is locked. */
 export const LOCK = 'gateway.lock'
-const SECRET = 0o600
 const AGAIN_MS = SECOND_MS / 4
 
 /**
@@ -27,7 +27,8 @@ const AGAIN_MS = SECOND_MS / 4
 export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): Promise<Disposable> {
   await makeFolder(dataDir)
   const path = join(dataDir, LOCK)
-  await makePrivate(path)
+  // Those of before are closed to others; one of somebody else's serves as a lock as it is.
+  if (!makePrivate(path)) for (const one of [path, `${path}-journal`]) await chmod(one, PRIVATE).catch(() => undefined)
   const lock = namingFaults(() => new DatabaseSync(path, { timeout: 0 }))
   try {
     const tries = Math.ceil(withinMs / AGAIN_MS)
@@ -41,17 +42,6 @@ export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): 
     throw error
   }
   return { [Symbol.dispose]: () => lock[Symbol.dispose]() }
-}
-
-/** SQLite makes files that are readable for all, and its journal as readable as the file: this one is made before it, and those that are there are closed to others. */
-async function makePrivate(path: string): Promise<void> {
-  try {
-    // Never one that is there: closing it gives back every lock that this process has on it.
-    await (await open(path, 'wx', SECRET)).close()
-  } catch {
-    // SQLite says what is wrong with the place; one of somebody else's serves as a lock as it is.
-    for (const one of [path, `${path}-journal`]) await chmod(one, SECRET).catch(() => undefined)
-  }
 }
 
 /** Of a folder in which nothing can be written; that it is no place for locks is told by other faults. */

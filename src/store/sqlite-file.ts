@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Latest } from '../core/latest.ts'
+import { makePrivate } from './private-file.ts'
 import { namingFaults } from './sqlite-error.ts'
 import { BUSY_MS, pragma } from './sqlite-pragma.ts'
 import { prepareStatement, type SqliteFound, type SqliteStatement } from './sqlite-statement.ts'
@@ -31,15 +31,6 @@ export function openFile(opening: SqliteOpening): SqliteFile {
   return {
     ask: ({ sql, parameters }) => namingFaults(() => prepared(sql)(parameters)),
     close: () => db[Symbol.dispose](),
-  }
-}
-
-/** SQLite makes files that are readable for all, and what it puts beside one as readable as that; one that is there stays as it is. */
-function makePrivate(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600))
-  } catch {
-    // It is there, or SQLite says what is wrong with the place.
   }
 }
 
