@@ -57,7 +57,7 @@ export function useSearchParams(): [Search, (patch: SearchPatch, options?: { pus
       const before = router.latestLocation.search as Search
       const push = options?.push === true
       const leadsBack = !push && state.before === stringifySearch(merged(before, patch))
-      if (leadsBack) return stepBack(router.history)
+      if (leadsBack) return stepBack(router.history as RouterHistory)
       void router.navigate({
         to: '.',
         search: (latest: object) => merged(latest as Search, patch),

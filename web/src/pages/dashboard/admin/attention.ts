@@ -39,9 +39,8 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
   const rest = (whom: string, says: string, way: Way): Told => ({ what, whom, says, way })
   switch (kind) {
     case 'provider_down':
-      return rest(facts.text('provider'), t('says.provider_down'), toProvider(facts))
     case 'credential_missing':
-      return rest(facts.text('provider'), t('says.credential_missing'), toProvider(facts))
+      return rest(facts.text('provider'), t(`says.${kind}`), toProvider(facts))
     case 'credential_invalid': {
       const whom = `${facts.text('provider')} · ${t('tail', { last4: facts.text('last4') })}`
       return rest(whom, t(facts.text('status') === 'exhausted' ? 'says.exhausted' : 'says.invalid'), toProvider(facts))
@@ -65,11 +64,8 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
     }
     case 'balance_low': {
       const says = t('says.balance_low', { balance: words.usd(facts.text('balance')) })
-      return rest(facts.text('user'), says, {
-        to: '/admin/users',
-        search: { user: facts.text('user_id') },
-        act: 'limit',
-      })
+      const search = { user: facts.text('user_id') }
+      return rest(facts.text('user'), says, { to: '/admin/users', search, act: 'limit' })
     }
     case 'provider_balance_low': {
       const whom = `${facts.text('provider')} · ${t('tail', { last4: facts.text('last4') })}`
