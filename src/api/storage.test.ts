@@ -58,7 +58,7 @@ test('a disk that is too small says in how many days it is full', async () => {
   const seen = await world.deps.system.machine()
   world.deps.system.machine = async () => ({ ...seen, disk: { free: 20_000, total: 30_000 } })
   const { bytes_per_day, full_in_days } = await storage()
-  expect(full_in_days).toBe(Math.floor(20_000 / bytes_per_day))
+  expect(full_in_days).toBe(Math.ceil(20_000 / bytes_per_day))
 })
 
 test('a disk that is full already is so today, though nothing comes', async () => {

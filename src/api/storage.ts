@@ -1,7 +1,7 @@
 import { keepingIn } from '../contract/settings-keeping.ts'
 import type { StorageView } from '../contract/system.ts'
 import { isShort } from '../core/disk-room.ts'
-import { bytesAfter, dailyBytes, type Pace, settledDays, type Taken } from '../core/storage-forecast.ts'
+import { bytesAfter, dailyBytes, daysUntil, type Now, type Pace, settledDays } from '../core/storage-forecast.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -37,26 +37,28 @@ async function storageOf({ store, system, settings, captures, clock }: Deps): Pr
   }
   const keeping = keepingIn(values)
   const daily = dailyBytes(pace, keeping)
-  const bytesPerDay = daily.rows + daily.captures
-  const there: Taken = { rows: Math.min(sizeBytes, kept.requests * bytesPerRequest), captures: captured.bytes }
-  const forecast = bytesAfter(settledDays(keeping), there, pace, keeping)
-  const toCome = forecast - there.rows - there.captures
+  const there: Now = {
+    oldest_days: firstAt === null ? 0 : Math.ceil((now - firstAt) / DAY_MS),
+    rows: Math.min(sizeBytes, kept.requests * bytesPerRequest),
+    captures: captured.bytes,
+  }
+  const settled = settledDays(keeping)
+  const at = (after: number) => bytesAfter(after, there, pace, keeping)
   return {
     requests_per_day: pace.requests,
     failed_per_day: pace.failed,
     bytes_per_request: bytesPerRequest,
     bytes_per_headers: pace.headersOnly,
     bytes_per_bodies: pace.withBodies,
-    bytes_per_day: bytesPerDay,
+    bytes_per_day: daily.rows + daily.captures,
     kept_days: keeping.rowDays,
-    forecast: Math.round(forecast),
+    forecast: Math.round(at(settled)),
     ...there,
     database: sizeBytes,
     backups: await system.keptBackups(),
     captures_stopped: values['capture.level'] !== 'BASIC' && values['capture.on_low_disk'] === 'stop' && isShort(own),
     disk,
-    // Nothing a day may still meet a disk that is full.
-    full_in_days: disk === null || toCome < disk.free ? null : Math.floor(disk.free / Math.max(1, bytesPerDay)),
+    full_in_days: disk && daysUntil(at(0) + disk.free, at, settled),
   }
 }
 

@@ -42,7 +42,8 @@ export const adminGetStorage = endpoint({
     kept_days: count,
     /** What requests take once those of all days are there that are kept, at the same pace. */
     forecast: count,
-    /** What they take now, each kind. */
+    /** What they take now, each kind, and how many days ago the first of them came. */
+    oldest_days: count,
     rows: count,
     captures: count,
     database: count,

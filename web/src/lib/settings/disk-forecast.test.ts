@@ -9,6 +9,7 @@ const SEEN = {
   bytes_per_request: 1000,
   bytes_per_headers: 3000,
   bytes_per_bodies: 50_000,
+  oldest_days: 10,
   rows: 1_000_000,
   captures: 0,
   database: 3_000_000,

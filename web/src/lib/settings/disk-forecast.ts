@@ -1,5 +1,12 @@
 import type { StorageView } from '../../../../src/contract/system.ts'
-import { bytesAfter, dailyBytes, settledDays, type Keeping, type Pace } from '../../../../src/core/storage-forecast.ts'
+import {
+  bytesAfter,
+  dailyBytes,
+  daysUntil,
+  type Keeping,
+  type Pace,
+  settledDays,
+} from '../../../../src/core/storage-forecast.ts'
 
 /** So far ahead it is drawn. */
 export const DRAWN_DAYS = 90
@@ -24,12 +31,7 @@ export function diskForecast(seen: StorageView, keeping: Keeping, freePercent: n
   const at = (days: number) => rest + bytesAfter(days, seen, pace, keeping)
   const own = at(0)
   const days = settledDays(keeping)
-  const reached = (most: number) => {
-    if (at(days) < most) return null
-    let day = 0
-    while (at(day) < most && day < days) day += 1
-    return day
-  }
+  const reached = (most: number) => daysUntil(most, at, days)
   const { disk } = seen
   const bytes = disk && own + disk.free - (disk.total * freePercent) / 100
   return {
