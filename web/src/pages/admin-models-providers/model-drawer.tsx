@@ -9,6 +9,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { isOvertaken } from '../../lib/is-overtaken.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { call } from '../../lib/call.ts'
+import { versionFor } from '../../lib/version-for.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
@@ -72,7 +73,7 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
   const [model] = useState(newest)
   const t = useTexts('providers')
   const { remove } = useModelChanges()
-  const it = useModelEditor(model, onClose)
+  const it = useModelEditor({ model, newest }, onClose)
   const { form } = it
   const { isSubmitting, dirtyFields } = form.formState
   const reference = useReferences()?.of(model?.id ?? '')
@@ -154,7 +155,8 @@ function Past({ model }: { model: string }) {
   )
 }
 
-function useModelEditor(model: Model | null, onClose: () => void) {
+/** `newest` is what the list has of the model by now. */
+function useModelEditor({ model, newest }: { model: Model | null; newest: Model | null }, onClose: () => void) {
   const t = useTexts('providers')
   const { reload } = useModelChanges()
   const zone = useZone()
@@ -169,7 +171,11 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     const starts = fromLocalInput(values.starts, zone)
     const planned = starts === undefined ? {} : { effective_from: new Date(starts).toISOString() }
     const body = { ...modelToPatch(values, before), ...planned }
-    return call(adminPatchModel, { params: { id: before.id }, body, ifMatch: before.version })
+    return call(adminPatchModel, {
+      params: { id: before.id },
+      body,
+      ifMatch: versionFor(body, before, newest ?? before),
+    })
   }
   const attempt = useAttempt()
   const submit = async () => {

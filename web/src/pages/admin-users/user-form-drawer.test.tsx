@@ -21,7 +21,7 @@ const USER = {
   version: 4,
 } as unknown as AdminUser
 
-test('an account that somebody else has changed meanwhile is not written over, and whoever saves is told', async () => {
+test('an account is changed from the newest version that is as the form has it, and whoever is refused is told', async () => {
   const sent: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, { method, headers }: RequestInit) => {
     if (method !== 'PATCH') return Response.json({ items: [], next: null })
@@ -39,6 +39,6 @@ test('an account that somebody else has changed meanwhile is not written over, a
   await act(async () => form()?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })))
   await settled(() => expect(sent).toHaveLength(1))
   await settled(() => expect(document.body.textContent).toContain('内容已被其他人修改'))
-  expect(sent).toEqual(['"4"'])
+  expect(sent).toEqual(['"5"'])
   expect(onClose).not.toHaveBeenCalled()
 })

@@ -5,13 +5,14 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError, isUnheard } from '../../lib/call-error.ts'
 import { isOvertaken } from '../../lib/is-overtaken.ts'
 import { call, MAKING_MS } from '../../lib/call.ts'
-import { type Consent, withConsent } from '../../lib/consent.ts'
+import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { currentUser, fetchMe } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
+import { versionFor } from '../../lib/version-for.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -35,13 +36,21 @@ function made(body: ReturnType<typeof bodyOf>, attempt: ReturnType<typeof useAtt
   )
 }
 
+type Saving = { edited: AdminUser; seen: AdminUser }
+
+/** Changes an account whose form was filled from `seen`; undefined when the reader declines. */
+function saved(body: ReturnType<typeof changesOf>, { edited, seen }: Saving) {
+  const [params, ifMatch] = [{ id: edited.id }, versionFor(body, seen, edited)]
+  return withConsent((consent) => call(adminPatchUser, { params, body: { ...body, ...consent }, ifMatch }))
+}
+
 /** Makes an account, or changes one; a newer version of it is not overwritten. */
 export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const t = useTexts('users')
   const id = useId()
   const [before] = useState(() => (edited === null ? emptyForm : formOf(edited)))
-  // Of what the form was filled from: the list behind it goes on.
-  const [version] = useState(edited?.version ?? 0)
+  // What the form was filled from: the list behind it goes on.
+  const [seen] = useState(edited)
   const form = useForm<UserForm>({ defaultValues: before })
   const { isDirty, isSubmitting } = form.formState
   const { leave, done } = useUnsaved(isDirty, onClose)
@@ -60,11 +69,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
         done()
         if (password !== null) onTold({ email: user.email, password, fresh: true })
       } else {
-        const params = { id: edited.id }
-        const body = changesOf(values, before)
-        const change = (consent: Consent) =>
-          call(adminPatchUser, { params, body: { ...body, ...consent }, ifMatch: version })
-        if (!(await withConsent(change))) return
+        if (!(await saved(changesOf(values, before), { edited, seen: seen ?? edited }))) return
         // Their own name and e-mail stand in the console's head.
         if (edited.id === currentUser()?.id) await fetchMe()
         toast.success(t('done.saved', { name: values.name.trim() }))

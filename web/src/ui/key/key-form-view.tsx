@@ -12,6 +12,7 @@ import { toast } from '../../lib/toast.ts'
 import { useKeptDraft } from '../../lib/kept-draft.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
+import { versionFor } from '../../lib/version-for.ts'
 import { useMinute } from '../../lib/now.ts'
 import { Button } from '../button.tsx'
 import { DrawerBody, DrawerFoot } from '../drawer.tsx'
@@ -68,8 +69,8 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
   const now = useMinute()
   const id = useId()
   const [before] = useState(() => (edited ? formOf(edited, zone) : like ? formLike(like, { now, zone }) : emptyForm))
-  // Of what the form was filled from: the list behind it goes on.
-  const [version] = useState(edited?.version ?? 0)
+  // What the form was filled from: the list behind it goes on.
+  const [seen] = useState(edited)
   const form = useForm<KeyForm>({ defaultValues: before })
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
@@ -91,7 +92,8 @@ export function KeyFormView({ edited, like, zone, saver, lead, owner, onCreated,
         onCreated(key)
       } else {
         const body = changesOf(values, before, { now, zone })
-        if (!(await withConsent((consent) => saver.change(edited.id, { ...body, ...consent }, version)))) return
+        const from = versionFor(body, seen ?? edited, edited)
+        if (!(await withConsent((consent) => saver.change(edited.id, { ...body, ...consent }, from)))) return
         toast.success(t('done.saved', { name: values.name.trim() }))
         out.done()
       }
