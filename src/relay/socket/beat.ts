@@ -1,12 +1,11 @@
 import type { WebSocket } from 'ws'
 import { SECOND_MS } from '../../core/time.ts'
+import { GOING_AWAY } from './close-codes.ts'
 import type { Taking } from './taking.ts'
 
 export const PING_MS = 30 * SECOND_MS
 /** A vendor's own limit; what lives longer has been forgotten by its client (wire.md §1.2). */
 const OLDEST_MS = 60 * 60 * SECOND_MS
-/** The code of RFC 6455 for a server that goes away. */
-const GOING_AWAY = 1001
 
 /** Ends connections whose peer is silently gone, and those that are too old. */
 export function keepAlive(socket: WebSocket, taking: Taking): void {

@@ -19,16 +19,13 @@ import type { Candidate } from '../routing/candidates.ts'
 import { firstOpen, type Opened } from './first-open.ts'
 import { firstUpdate } from './first-update.ts'
 import { NO_REPLY } from './no-reply.ts'
-import { closeCodeOf, POLICY } from './close-codes.ts'
+import { closeCodeOf, LATER, POLICY } from './close-codes.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
 import { type Joint, joined } from './realtime-joint.ts'
 import { openUpstream } from './realtime-upstream.ts'
 import { bookNeverBegun, requireRoomFor, type Tried } from './refused-talk.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { sessionNames } from './session-names.ts'
-
-/** It cannot be served now (IANA's registry of close codes). */
-const LATER = 1013
 
 /** Serves a Realtime conversation (wire.md §1.4): one upstream for one caller, frames as they come, each answer booked. */
 export function serveRealtime(client: WebSocket, who: SocketCaller, bound: Bound): SocketSession {

@@ -1,13 +1,12 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Room } from '../body-room.ts'
+import { LATER } from './close-codes.ts'
 
 /** So much may come without being counted: it is read at once, and is a message in all likelihood. */
 const AT_ONCE_BYTES = 64 * 1024
 /** What a ping or a pong takes on the wire beside its words (RFC 6455 §5.2): no message ends it. */
 const CONTROL_BYTES = 6
-/** Too much for now (IANA's code for a server that wants the client to try again later). */
-const AGAIN_LATER = 1013
 
 /**
  * Counts what has come of a message that is not whole yet, which the library keeps until it is; a connection whose message has no
@@ -25,7 +24,7 @@ export function countUnheard(socket: WebSocket, wire: Duplex, hold: (bytes: numb
   const count = (bytes: Buffer) => {
     unheard += bytes.length
     if (unheard <= AT_ONCE_BYTES || fits()) return
-    socket.close(AGAIN_LATER, 'uploads_full')
+    socket.close(LATER, 'uploads_full')
     // Who goes on sending is not waited for.
     socket.terminate()
   }

@@ -1,4 +1,4 @@
-import { sameJson } from './same-json.ts'
+import { changedIn } from './changed-in.ts'
 
 type Versioned = { version: number }
 
@@ -8,7 +8,6 @@ type Versioned = { version: number }
  * server refuses.
  */
 export function versionFor<T extends Versioned>(body: object, seen: T, newest: T): number {
-  const valueOf = (of: T, field: string) => Object.entries(of).find(([name]) => name === field)?.[1] as unknown
-  const isAsSeen = Object.keys(body).every((field) => sameJson(valueOf(seen, field), valueOf(newest, field)))
-  return isAsSeen ? newest.version : seen.version
+  const moved = changedIn(newest, { ...seen })
+  return Object.keys(body).some((field) => Object.hasOwn(moved, field)) ? seen.version : newest.version
 }

@@ -20,7 +20,7 @@ export const offers: English<typeof zh> = {
     present: 'Now v{{n}} · since {{time}} · {{source}}',
   },
   audience: {
-    title: 'Who may use it',
+    title: 'Access',
     everybody: 'Everybody',
     without: 'All but {{names}}',
     comma: ', ',

@@ -281,7 +281,7 @@ export const providers: English<typeof zh> = {
     output: 'Output',
     cacheRead: 'Cache read',
     providers: 'Providers',
-    week: 'Requests, 7 days',
+    week: 'Requests, 7d',
     tiers_one: '{{count}} tier',
     tiers_other: '{{count}} tiers',
     alias: 'alias {{names}}',

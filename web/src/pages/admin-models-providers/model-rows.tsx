@@ -34,7 +34,7 @@ type ListProps = {
 /** What is given up first where there is little room; the drawer of a model has it too. */
 const NARROW = {
   audience: '@max-[1100px]:hidden',
-  cacheRead: '@max-[1160px]:hidden',
+  cacheRead: '@max-[1120px]:hidden',
   abilities: '@max-[1020px]:hidden',
   reference: '@max-[900px]:hidden',
   size: '@max-[740px]:hidden',
