@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const expect = { poll: { timeout: 10_000 } }
 const PATIENT = { expect, testTimeout: 30_000, hookTimeout: 60_000 }
 
-/** Unit and house tests run beside their files; integration and browser tests have projects of their own. */
+/** Unit and house tests run beside their files; what needs a whole gateway, what is measured and what needs a browser have projects of their own. */
 export default defineConfig({
   test: {
     projects: [
@@ -21,7 +21,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          // These wait for nobody, so every core may run them; the others measure memory and time and run one by one.
+          // These wait for nobody, so every core may run them.
           maxWorkers: '100%',
           // No room keeps state in its modules, so the files may share them: half of the time went into loading.
           isolate: false,
@@ -41,7 +41,21 @@ export default defineConfig({
           name: 'integration',
           ...PATIENT,
           environment: 'node',
-          include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/bench/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts'],
+          // A file waits for its gateway and its vendors most of the time.
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          ...PATIENT,
+          environment: 'node',
+          include: ['test/faults/**/*.test.ts', 'test/bench/**/*.test.ts'],
+          // Memory and time are measured here: one file after another, and nothing beside it.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -22,10 +22,7 @@ export async function faults(args) {
   const vitest = (project, ...flags) =>
     run(nodePath(), [toolPath('vitest'), 'run', '--project', project, ...flags], options)
   try {
-    const codes = await Promise.all([
-      vitest('integration', 'test/faults', '--exclude', WAITING),
-      vitest('integration', WAITING),
-    ])
+    const codes = await Promise.all([vitest('faults', 'test/faults', '--exclude', WAITING), vitest('faults', WAITING)])
     codes.push(await vitest('unit', ...PARTS))
     if (args.includes('--report')) report(readFileSync(file, 'utf8'))
     return Math.max(...codes)

@@ -20,7 +20,7 @@ const FORMAT = { title: '格式 Format', run: () => tools(['oxfmt', 'oxfmt', '--
 const BUILD = { title: '控制台 Console', run: () => buildConsole().then(() => one(true)) }
 const UNIT = { title: '单元与规矩 Unit, house', run: () => vitest(['unit']) }
 const UNIT_AND_WEB = { title: '单元、规矩与控制台 Unit, house, web', run: () => vitest(['unit', 'web']) }
-const INTEGRATION = { title: '集成 Integration', run: () => vitest(['integration']) }
+const INTEGRATION = { title: '集成 Integration', run: () => vitest(['integration', 'faults']) }
 // All of them take longer than a step may.
 const BROWSER = ['1/4', '2/4', '3/4', '4/4'].map((shard) => ({
   title: `浏览器 Browser ${shard}`,
