@@ -98,7 +98,7 @@ const GIVEN_PICTURES =
 
 /**
  * What the pictures cost that OpenAI's tool makes, whichever model it is given to: tokens of the model that draws, which no list
- * has beside the model that was asked (developers.openai.com, pricing, GPT Image 2).
+ * has beside the model that was asked. Which one drew is not told; these are the rates that the lists have for `gpt-image-2`.
  */
 const DRAWN = { imageIn: '8000000000', imageOut: '30000000000' }
 
