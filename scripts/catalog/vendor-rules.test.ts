@@ -97,6 +97,24 @@ test.each([
   },
 )
 
+test('what OpenAI’s tool draws is sold by the price of who draws, whichever model is asked', () => {
+  const price = { input: '50', output: '400' }
+  const of = (id: string, kind: Row['kind'] = 'chat', vendor = 'OpenAI') =>
+    withVendorRules(price, { id, kind, vendor, distance: 0 })
+  const drawn = { imageIn: '8000000000', imageOut: '30000000000' }
+  for (const id of ['gpt-5-nano', 'gpt-4o', 'gpt-6.1-sol', 'o3']) expect(of(id), id).toMatchObject(drawn)
+  for (const id of [
+    'gpt-oss-120b',
+    'gpt-4o-audio-preview',
+    'gpt-4o-mini-transcribe',
+    'gpt-5-search-api',
+    'gpt-3.5-turbo',
+  ])
+    expect(of(id), id).not.toHaveProperty('imageOut')
+  expect(of('gpt-5-image', 'image')).not.toHaveProperty('imageOut')
+  expect(of('gpt-5-nano', 'chat', 'x')).not.toHaveProperty('imageOut')
+})
+
 const sonar = (id: string, price: PriceRow) =>
   withVendorRules(price, { id, kind: 'chat', vendor: 'Perplexity', distance: 1, hosts: ['openrouter'] })
 

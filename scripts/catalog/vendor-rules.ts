@@ -4,7 +4,7 @@ type Facts = Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'> & { hosts?: readon
 
 /** A price with what its vendor's own pages say about every price, and the lists leave out; `hosts` sell the model too. */
 export function withVendorRules(price: PriceRow, of: Facts): PriceRow {
-  const written = withSearches(withWrites(withoutEqualThoughts(price), of), of)
+  const written = withPictures(withSearches(withWrites(withoutEqualThoughts(price), of), of), of)
   return of.vendor === 'Anthropic' && takesGeo(of.id) ? withUsInference(written) : written
 }
 
@@ -90,6 +90,20 @@ function withSearches(price: PriceRow, { id, kind, hosts = [] }: Facts): PriceRo
   const sold = rules.find((one) => one.id.test(id))
   if (!sold || (kind !== 'chat' && kind !== 'image')) return price
   return { [sold.component]: perPiece(sold.usdPerThousand / 1000), ...price }
+}
+
+/** Models of OpenAI that may be given its picture tool, in Responses. */
+const GIVEN_PICTURES =
+  /^(?:gpt-4o|gpt-4\.1|gpt-[5-9]|o3)(?!.*(?:audio|realtime|transcribe|tts|live|search|deep-research))/
+
+/**
+ * What the pictures cost that OpenAI's tool makes, whichever model it is given to: tokens of the model that draws, which no list
+ * has beside the model that was asked. Which one drew is not told; these are the rates that the lists have for `gpt-image-2`.
+ */
+const DRAWN = { imageIn: '8000000000', imageOut: '30000000000' }
+
+function withPictures(price: PriceRow, { id, kind, vendor }: Facts): PriceRow {
+  return vendor === 'OpenAI' && kind === 'chat' && GIVEN_PICTURES.test(id) ? { ...DRAWN, ...price } : price
 }
 
 /**

@@ -81,6 +81,17 @@ test('deep research of Perplexity searches, reads and thinks unasked, in whateve
     for (const model of ['sonar-deep-research', 'perplexity/sonar-deep-research'])
       expect(worstOf(protocol, path, {}, model), `${path} ${model}`).toEqual(research)
     for (const model of ['sonar-pro', 'o3-deep-research'])
-      expect(worstOf(protocol, path, {}, model), `${path} ${model}`).toEqual({ searches: 0 })
+      expect(worstOf(protocol, path, {}, model)?.searches, `${path} ${model}`).toBe(0)
   }
+})
+
+test('pictures are asked for where a tool makes them, and of OpenAI’s models nowhere else', () => {
+  const drawn = (body: object, model: string) => worstOf(openaiResponses, '/v1/responses', body, model)?.imageOut
+  const tools = [{ type: 'image_generation' }]
+  expect(drawn({ tools }, 'gpt-5-nano')).toBe(62_400)
+  expect(drawn({ tools, max_tool_calls: 2 }, 'm')).toBe(12_480)
+  expect(drawn({ input: [{ type: 'additional_tools', tools }] }, 'm')).toBe(62_400)
+  expect(drawn({}, 'gpt-5-nano')).toBe(0)
+  // Others may draw what they answer.
+  expect(drawn({}, 'gemini-3-pro-image')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { asRecord, type Json, type Span, valueAt } from '../core/json.ts'
 import type { Usage } from '../core/usage.ts'
+import { takesOf } from './openai-models.ts'
 import { countAt, isCount, type RequestSpans } from './request.ts'
 
 /** What a request may say of searches of the web beside its tools; those are looked for by whoever reads a request. */
@@ -31,19 +32,30 @@ const SEARCH_TOOLS: readonly SearchTool[] = [
 const RESEARCHES = /\bsonar-deep-research\b/
 const RESEARCH: Partial<Usage> = { input: 128_000, output: 256_000, reasoning: 256_000, searches: 100 }
 
-/** What a request for a model, by the name the catalogue has for it, may use at most beside its words and those of its answer. */
-export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans): Partial<Usage> {
-  return RESEARCHES.test(model) ? RESEARCH : { searches: askedSearches(body, spans) }
-}
+/** A picture of the highest quality and the largest usual size (OpenAI's guide to image generation), which its tool makes. */
+const PICTURE_TOKENS = 6240
 
-/** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */
-function askedSearches(body: Uint8Array, spans: RequestSpans): number {
+/**
+ * What a request for a model, by the name the catalogue has for it, may use at most beside its words and those of its answer.
+ * Pictures are told where a tool makes them and no answer is one: OpenAI's models draw by their tool alone.
+ */
+export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans): Partial<Usage> {
+  if (RESEARCHES.test(model)) return RESEARCH
   const listIn = (span: Span) => listOf(valueAt(body, span))
   const offered = spans.of('input').filter((span) => spans.mayOfferTools(span))
   const tools = [
     ...spans.of('tools').flatMap(listIn),
     ...offered.flatMap(listIn).flatMap((item) => listOf(item['tools'])),
   ]
+  const searches = askedSearches(tools, body, spans)
+  const draws = tools.some(({ type }) => type === 'image_generation')
+  if (!draws && takesOf(model) === null) return { searches }
+  return { searches, imageOut: draws ? PICTURE_TOKENS * (countAt(spans, 'max_tool_calls') ?? USUAL_MOST) : 0 }
+}
+
+/** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */
+function askedSearches(tools: readonly Json[], body: Uint8Array, spans: RequestSpans): number {
+  const listIn = (span: Span) => listOf(valueAt(body, span))
   const calls = countAt(spans, 'max_tool_calls')
   let most = 0
   for (const tool of tools) {

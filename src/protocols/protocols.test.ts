@@ -166,6 +166,20 @@ test('messages usage: no input at all at the end is none that was told at the st
   expect(canonicalUsage(usageSoFar({}, { input_tokens: 0, output_tokens: 9 }))).toMatchObject({ input: 0, output: 9 })
 })
 
+test.each([
+  ['all of it for an hour', { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 50 }, 0, 150],
+  ['for both', { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 30 }, 120, 30],
+  ['none of it for an hour', { ephemeral_5m_input_tokens: 50, ephemeral_1h_input_tokens: 0 }, 150, 0],
+])(
+  'what tools write to a cache later in a stream is kept as what was written at its start: %s',
+  (_, split, short, hour) => {
+    const start = { input_tokens: 5, cache_creation_input_tokens: 50, cache_creation: split, output_tokens: 1 }
+    const told = usageSoFar(usageSoFar({}, start), { cache_creation_input_tokens: 150, output_tokens: 9 })
+    const last = usageSoFar(told, { output_tokens: 12 })
+    expect(canonicalUsage(last)).toMatchObject({ cacheWrite5m: short, cacheWrite1h: hour, output: 12 })
+  },
+)
+
 test('what stands where a word is expected is no word, and no fault of ours', () => {
   const odd = [{ toString: 1 }, [{ toString: 1 }], 'constructor', '__proto__']
   const read = (id: string, path: string, body: object) =>

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import type { RequestEnd } from '../core/records.ts'
 import type { Protocol, Seen, Tap } from '../protocols/protocol.ts'
 import { drain, type Leash } from './drains.ts'
@@ -141,8 +142,9 @@ export function deliverRefusal(
   body: Buffer,
 ): Delivery {
   const retry = answer.headers['x-should-retry']
+  const type = typeOfRefusal(answer.headers['content-type'], body)
   exchange.reply.writeHead(answer.status, {
-    ...replyHeaders(exchange, answer.headers, { waitedMs: 0 }),
+    ...replyHeaders(exchange, { ...answer.headers, 'content-type': type }, { waitedMs: 0 }),
     'content-length': body.length,
     ...(typeof retry === 'string' && { 'x-should-retry': retry }),
   })
@@ -155,4 +157,12 @@ export function deliverRefusal(
     drained: false,
     finish: () => void exchange.reply.end(body),
   }
+}
+
+/** What is no JSON, such as nothing at all, is not said to be: Google's library then throws at it, and tells no status. */
+function typeOfRefusal(told: string | undefined, body: Buffer): string {
+  const isSaid = told === undefined || /\bjson\b/i.test(told)
+  return isSaid && parseJson(body.toString('utf8')) === undefined
+    ? 'text/plain; charset=utf-8'
+    : (told ?? 'application/json')
 }

@@ -207,6 +207,17 @@ test.each([
   await expect(client.models.generateContentStream(asked)).rejects.toMatchObject(thrown)
 })
 
+test.each([
+  ['nothing', '', {}],
+  ['nothing, which is said to be JSON', '', { 'content-type': 'application/json' }],
+  ['plain words of no type', 'Bad Request', {}],
+])('a refusal of %s is an error of the library’s own, with its status', async (_, body, headers) => {
+  vendor.script({ status: 400, body, headers })
+  await expect(client.models.generateContent(asked)).rejects.toMatchObject({ name: 'ApiError', status: 400 })
+  const response = await raw('m:generateContent')
+  expect([response.status, await response.text()]).toEqual([400, body])
+})
+
 test('a stream that breaks midway ends with an error the library throws, and is billed for what came', async () => {
   for (const script of [{ cut: { atEvent: 2 } }, { endAtEvent: 2 }, { errorAtEvent: 2 }]) {
     vendor.script({ text: ['a', 'b', 'c', 'd'], usage, ...script })

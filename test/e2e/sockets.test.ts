@@ -136,7 +136,8 @@ test('how long to wait is told where a refusal can be asked again, for Codex giv
   client.send(create({ input: 'x' }))
   const refused = await client.turn()
   await gateway.recover()
-  expect(refused).toMatchObject([{ status: 429, headers: { 'retry-after': '7' } }])
+  const headers = { 'retry-after': '7' }
+  expect(refused).toMatchObject([{ status: 429, headers, error: { headers } }])
   vendor.script({ status: 400, message: 'that will not do' })
   client.send(create({ input: 'x' }))
   expect((await client.turn())[0]).not.toHaveProperty('headers')

@@ -87,6 +87,14 @@ test.each(['audioOut', 'imageOut'] as const)(
   },
 )
 
+test('at worst pictures that a tool makes come on top, and no answer of whoever draws by a tool is one', () => {
+  const rates = { input: 1_000_000n, output: 1_000_000n, imageOut: 8_000_000n }
+  const price = { version: 'v', rates, tiers: [] }
+  const hard = (imageOut: number) => of({ maxTokens: 10, worst: { imageOut } }, { price }).hard()
+  expect(hard(0)).toMatchObject({ cost: 110n, tokens: 110n })
+  expect(hard(6240)).toMatchObject({ cost: 110n + 49_920n, tokens: 6350n })
+})
+
 test('what is dearest is found at the length of the request, whatever is dearest at another', () => {
   const rates = { input: 1_000_000n, cacheWrite5m: 2_000_000n, output: 1_000_000n, reasoning: 2_000_000n }
   const tiers = [{ aboveTokens: 1000, rates: { input: 9_000_000n, output: 9_000_000n } }]

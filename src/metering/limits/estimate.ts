@@ -129,9 +129,13 @@ type Priced = { cost: bigint; tokens: bigint }
 
 type AtWorst = Pick<Usage, 'input' | 'output'> & { beside: Partial<Usage> }
 
-/** What so many tokens may be at worst: everything written to a cache where that costs more, all of the answer thoughts, sound or pictures. */
+/**
+ * What so many tokens may be at worst: everything written to a cache where that costs more, all of the answer thoughts, sound or
+ * pictures, unless these are made beside it.
+ */
 function atWorst({ input, output, beside }: AtWorst): Usage[] {
-  const answers = [{ output }, { output, reasoning: output }, { audioOut: output }, { imageOut: output }]
+  const drawn = beside.imageOut === undefined ? [{ imageOut: output }] : []
+  const answers = [{ output }, { output, reasoning: output }, { audioOut: output }, ...drawn]
   return INPUT_CLASSES.flatMap((asInput) =>
     answers.map((answer) => sumOf({ ...NO_USAGE, [asInput]: input, ...answer, requests: 1 }, beside)),
   )

@@ -32,7 +32,21 @@ function writtenForAnHour({ cache_creation: split }: Json): number {
 export function usageSoFar(former: Json, told: Json): Json {
   const { input_tokens: input, ...rest } = told
   const silent = input === 0 && !told.cache_read_input_tokens && !told.cache_creation_input_tokens
-  return mergeUsage(former, silent && former.input_tokens !== undefined ? rest : told)
+  const merged = mergeUsage(former, silent && former.input_tokens !== undefined ? rest : told)
+  return keptForAnHour(former, told) ? { ...merged, cache_creation: allForAnHour(merged) } : merged
+}
+
+/**
+ * Whether all that was written so far is kept for an hour, and how long what is told now is kept is not said: only the start of a
+ * stream says it, and tools that the vendor runs write more to the same cache later.
+ */
+function keptForAnHour(former: Json, told: Json): boolean {
+  const hour = writtenForAnHour(former)
+  return hour > 0 && hour === tokenCount(former.cache_creation_input_tokens) && !told.cache_creation
+}
+
+function allForAnHour({ cache_creation_input_tokens: written }: Json): Json {
+  return { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: written }
 }
 
 /** The canonical usage: input excludes cache reads and writes; a write without a split by lifetime counts as 5 minutes (wire.md §1.5). */
@@ -41,7 +55,7 @@ export function canonicalUsage(told: Json): Usage {
   const split = asRecord(raw.cache_creation)
   const fiveMinutes = tokenCount(split.ephemeral_5m_input_tokens)
   const oneHour = writtenForAnHour(raw)
-  // A stream tells the split at its start and only the sum later: what the split does not name is the short lifetime.
+  // A stream tells the split at its start and only the sum later: what a split of both does not name is the short lifetime.
   const written =
     raw.cache_creation_input_tokens === undefined ? fiveMinutes + oneHour : tokenCount(raw.cache_creation_input_tokens)
   const output = tokenCount(raw.output_tokens)

@@ -1,5 +1,4 @@
 import type { Json } from '../../core/json.ts'
-import type { Citation } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 
 /** Puts an event into text under the next number. */
@@ -14,8 +13,6 @@ export type ItemStatus = 'completed' | 'incomplete'
 /** A block that is being shown: some more of it, and its end. */
 export type Shown = {
   delta(text: string): string
-  /** What words rest on, also when they have ended and this is not told yet; absent: it is no words. */
-  cite?: (citation: Citation) => string
   close(signature: Signature | null, status: ItemStatus): string
 }
 

@@ -67,7 +67,7 @@ export function createOutput(id: string, telling: Pick<Place, 'tell' | 'deltas'>
       return before + next.text
     },
     delta: (text) => shown?.delta(text) ?? '',
-    cite: (citation) => shown?.cite?.(citation) ?? '',
+    cite: (citation) => words.cite(citation),
     close(signature) {
       const ending = shown
       closed = (status) => ending?.close(signature, status) ?? ''

@@ -1,20 +1,27 @@
 import type { Json } from '../../core/json.ts'
-import { annotationFields } from '../translate/citations.ts'
+import { annotationFields, type Citation } from '../translate/citations.ts'
 import type { Begun, ItemStatus, Opened, Place } from './place.ts'
 
 /** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
 type Words = {
   open(kind: 'text' | 'refusal'): Opened
+  /** What the last words rest on, also when they have ended and something else has come since: Google tells it at the very end. */
+  cite(citation: Citation): string
   /** No more words follow. */
   settle(status: ItemStatus): string
 }
 
 type Message = Begun & { content: Json[] }
 
+/** A part of a message, and how it is told what its words rest on. */
+type Part = Opened & { cite: Words['cite'] }
+
 /** The words of one answer; no message begins before a part of it is opened. */
 export function createWords(place: Place): Words {
   let message: Message | null = null
+  let last: Part | null = null
   return {
+    cite: (citation) => last?.cite(citation) ?? '',
     open(kind) {
       const before = message
       message ??= {
@@ -22,6 +29,7 @@ export function createWords(place: Place): Words {
         content: [],
       }
       const part = openPart(place, kind, message)
+      if (kind === 'text') last = part
       return before ? part : { ...part, text: message.text + part.text }
     },
     settle(status) {
@@ -47,7 +55,7 @@ const FORMS = {
   },
 }
 
-function openPart({ tell, deltas }: Place, kind: 'text' | 'refusal', { at, content }: Message): Opened {
+function openPart({ tell, deltas }: Place, kind: 'text' | 'refusal', { at, content }: Message): Part {
   const { event, field, more, part } = FORMS[kind]
   const where = { ...at, content_index: content.length }
   const delta = deltas(`${event}.delta`, { ...where, ...more })
@@ -55,15 +63,15 @@ function openPart({ tell, deltas }: Place, kind: 'text' | 'refusal', { at, conte
   let said = ''
   return {
     text: tell('response.content_part.added', { ...where, part: part('', []) }),
+    cite(citation) {
+      const annotation = { type: 'url_citation', ...annotationFields(citation, { start: 0, end: said.length }) }
+      const annotation_index = annotations.push(annotation) - 1
+      return tell('response.output_text.annotation.added', { ...where, annotation_index, annotation })
+    },
     shown: {
       delta(text) {
         said += text
         return delta(text)
-      },
-      cite(citation) {
-        const annotation = { type: 'url_citation', ...annotationFields(citation, { start: 0, end: said.length }) }
-        const annotation_index = annotations.push(annotation) - 1
-        return tell('response.output_text.annotation.added', { ...where, annotation_index, annotation })
       },
       close() {
         const whole = part(said, annotations)

@@ -33,6 +33,8 @@ export const FIELDS = keysOf(
   'prompt',
   'size',
   'quality',
+  'output_format',
+  'frame_count',
   'documents',
   'response_format',
   ...SOUND_KEYS,

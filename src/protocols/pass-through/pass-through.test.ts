@@ -122,6 +122,9 @@ test.each([
   ['what is said to be left to it', { size: 'auto', quality: 'auto' }, 1056, 6240],
   ['the size', { size: '1024x1024' }, 1056, 4160],
   ['the quality', { quality: 'low', n: 2 }, 544, 816],
+  ['a picture that moves', { size: '512x512', quality: 'low', output_format: 'gif', frame_count: 12 }, 816, 816],
+  ['one of as many frames as are usual', { size: '512x512', quality: 'low', output_format: 'gif' }, 612, 612],
+  ['frames of a picture that does not move', { size: '512x512', quality: 'low', frame_count: 12 }, 68, 68],
 ])(
   'at worst a picture is of the highest quality and the largest size, where that is not said: %s',
   (_, said, held, worst) => {

@@ -189,6 +189,18 @@ function imagesOf({ fields }: Asked, pictures: Usage, usual = { quality: 'medium
   return {
     ...pictures,
     input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,
-    imageOut: Math.ceil((pictures.requests * tokens * Number(width) * Number(height)) / SQUARE_PIXELS),
+    imageOut: Math.ceil(
+      (pictures.requests * framesOf(fields) * tokens * Number(width) * Number(height)) / SQUARE_PIXELS,
+    ),
   }
+}
+
+/** What a moving picture has of frames when it does not say, or says what none can have. */
+const USUAL_FRAMES = 9
+
+/** The frames of a picture that moves, which are drawn beside one another, each as large as was asked for; others are of one. */
+function framesOf(fields: RequestSpans): number {
+  if (wordAt(fields, 'output_format') !== 'gif') return 1
+  const asked = Number(wordAt(fields, 'frame_count'))
+  return Number.isInteger(asked) && asked >= 2 && asked <= 16 ? asked : USUAL_FRAMES
 }

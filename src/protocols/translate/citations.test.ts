@@ -131,6 +131,25 @@ test('OpenAI’s library puts the page where its text is', async () => {
   expect(output).toMatchObject([{ content: [{ text: '在敦煌。', annotations: [{ type: 'url_citation', ...PAGE }] }] }])
 })
 
+test('a page that is told after something else has come reaches a caller of Responses too, as Gemini tells it at the end of what it has signed', async () => {
+  const reader = CODECS['gemini-generate'].reader()
+  const grounded = { groundingChunks: [{ web: { uri: URL, title: PAGE.title } }] }
+  const parts = [{ text: '在敦煌。', thoughtSignature: 'c2ln' }, { functionCall: { name: 'f', args: {} } }]
+  const answer = { candidates: [{ content: { parts }, finishReason: 'STOP', groundingMetadata: grounded }] }
+  const pieces: Piece[] = [...reader.event(answer), { type: 'end' }]
+  const annotations = [{ type: 'url_citation', start_index: 0, end_index: 4, ...PAGE }]
+  const content = [{ type: 'output_text', text: '在敦煌。', annotations }]
+  expect(JSON.parse(toldTo('openai-responses', 'whole', pieces)).output[0]).toMatchObject({ content })
+  const stream = toldTo('openai-responses', 'events', pieces)
+  const told = dataOf(stream).filter(({ type }) => type === 'response.output_text.annotation.added')
+  expect(told).toMatchObject([{ output_index: 0, content_index: 0, annotation: annotations[0] }])
+  const fetch = async () => new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+  const { output } = await new OpenAI({ apiKey: 'k', fetch }).responses
+    .stream({ model: 'm', input: '' })
+    .finalResponse()
+  expect(output[0]).toMatchObject({ content })
+})
+
 test('what is about a later text is counted from where that begins', () => {
   const text = (index: number, words: string): Piece[] => [
     { type: 'open', index, block: { kind: 'text' } },

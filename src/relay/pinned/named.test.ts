@@ -43,6 +43,46 @@ test.each([
   expect(filesIn('openai-responses', body)).toEqual(['f'])
 })
 
+const RAN = { type: 'bash_code_execution_result', stdout: '', stderr: '', return_code: 0 }
+const LEFT = { type: 'bash_code_execution_output', file_id: 'left' }
+const UPLOAD = { type: 'container_upload', file_id: 'f' }
+const after = (content: unknown, more: object[] = []) => ({
+  messages: [
+    { role: 'assistant', content: [{ type: 'bash_code_execution_tool_result', tool_use_id: 's', content }, ...more] },
+  ],
+})
+
+test.each([
+  ['of code that left some', { ...RAN, content: [LEFT, { ...LEFT, file_id: 'other' }] }, []],
+  ['of code that was told in secret', { ...RAN, type: 'encrypted_code_execution_result', content: [LEFT] }, []],
+  [
+    'of code, beside others',
+    { ...RAN, content: [LEFT, { type: 'document', source: { file_id: 'f' } }] },
+    ['left', 'f'],
+  ],
+  ['of a tool that fetches', { type: 'web_fetch_result', content: { source: { file_id: 'f' } } }, ['f']],
+  ['of a tool that leaves none', { type: 'web_fetch_result', content: [LEFT] }, ['left']],
+])('of what tools of Anthropic’s gave, files that code has left are not asked after: %s', (_what, result, files) => {
+  expect(filesIn('anthropic-messages', after(result))).toEqual(files)
+  expect(filesIn('anthropic-messages', after(result, [UPLOAD]))).toEqual([...files, 'f'].filter(isFirst))
+  expect(filesIn('openai-chat', after(result))).not.toEqual([])
+})
+
+const isFirst = (id: string, i: number, ids: string[]) => ids.indexOf(id) === i
+
+test('nothing hides among the files that code has left', () => {
+  const twice = (content: string) =>
+    `{"messages":[{"content":[{"content":{"type":"code_execution_result",${content}}}]}]}`
+  const output = '{"type":"code_execution_output","file_id":"theirs"}'
+  const named = (text: string) => [...(namedIn('anthropic-messages', { body: Buffer.from(text) })?.files ?? [])]
+  expect(named(twice(`"content":[${output}]`))).toEqual([])
+  expect(named(twice(`"content":[{"source":{"file_id":"theirs"}}],"content":[${output}]`))).toEqual(['theirs'])
+  expect(named(twice(`"content":[{"type":"code_execution_output","file_id":"theirs","file_id":"mine"}]`))).toEqual([
+    'theirs',
+    'mine',
+  ])
+})
+
 const filesOf = (text: string) => [...(namedIn('openai-chat', { body: Buffer.from(text) })?.files ?? [])]
 
 test('nothing hides behind a key that stands twice', () => {

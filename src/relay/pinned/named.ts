@@ -2,7 +2,7 @@ import { notWellFormed } from '../../core/asked-json.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
 import { type Walk, walkJson } from '../../core/json-walk.ts'
-import type { ProtocolId } from '../../core/protocol.ts'
+import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
 import type { Turn } from '../../protocols/protocol.ts'
 import {
   BEFORE_KEYS,
@@ -47,7 +47,7 @@ function namedInFields(protocol: ProtocolId, body: Uint8Array, seen: RequestSpan
   const isThere = (key: string) => seen.of(key).length > 0
   const goesOn = protocol === 'openai-responses' && BEFORE_KEYS.some(isThere)
   if (!goesOn && !seen.mayNameFile && !FILE_KEYS.some(isThere)) return null
-  const found = collect(body)
+  const found = collect(body, PROTOCOLS[protocol].dialect === 'anthropic' ? filesInResult : null)
   const before = goesOn ? found : { response: [], conversation: [] }
   const named = {
     files: found.files,
@@ -96,26 +96,54 @@ const LISTS: ReadonlySet<string> = new Set(['input'])
 const OF_FILES: ReadonlySet<string> = new Set(FILE_KEYS)
 const OF_BEFORE: ReadonlySet<string> = new Set(BEFORE_KEYS)
 
-type Found = { files: Set<string>; response: unknown[]; conversation: unknown[] }
+/** `times` is how often a file is named, also under a key that stands twice. */
+type Found = { files: Set<string>; times: number; response: unknown[]; conversation: unknown[] }
 
-/** All that a request names, also under a key that stands twice. */
-function collect(json: Uint8Array): Found {
-  const found: Found = { files: new Set(), response: [], conversation: [] }
+/** All that a request names; of what tools of the vendor's gave only what `apart` says, if that is looked at by itself. */
+function collect(json: Uint8Array, apart: ((result: Uint8Array) => Iterable<string>) | null): Found {
+  const found: Found = { files: new Set(), times: 0, response: [], conversation: [] }
   const walk: Walk = {
     step(key, under, isList) {
       if (OF_FILES.has(key) || (under === '' && OF_BEFORE.has(key))) return 'take'
+      // A block whose content is an object is what a tool of the vendor's gave.
+      if (apart && key === 'content' && under === key && !isList) return 'take'
       if (INSIDE.has(key)) return isList || !LISTS.has(key) ? 'into' : 'past'
       // A stored prompt is filled with variables of any name.
       return (key === 'variables' && under === 'prompt') || under === 'variables' ? 'into' : 'past'
     },
-    taken: (key, span) => take(found, key, valueAt(json, span)),
+    taken(key, span) {
+      if (key !== 'content') take(found, key, valueAt(json, span))
+      else if (json[span.start] === OPEN_BRACE)
+        for (const id of apart?.(json.subarray(span.start, span.end)) ?? []) found.files.add(id)
+    },
   }
   if (!walkJson(json, walk)) throw notWellFormed()
   return found
 }
 
-function take({ files, response, conversation }: Found, key: string, value: unknown): void {
-  if (key === 'previous_response_id') response.push(value)
-  else if (key === 'conversation') conversation.push(value, asRecord(value).id)
-  else for (const id of [value].flat(MAX_JSON_DEPTH)) if (typeof id === 'string') files.add(id)
+/**
+ * The files that a result of Anthropic's tools names but for those that its code has left: these were told, and a conversation goes
+ * on with what it was told (docs/security.md, What is not asked after).
+ */
+function filesInResult(json: Uint8Array): Iterable<string> {
+  const { files, times } = collect(json, null)
+  const { type, content } = asRecord(valueAt(json, { start: 0, end: json.length }))
+  const left =
+    Array.isArray(content) && String(type).endsWith('code_execution_result') ? content.filter(isLeftFile) : []
+  // None stands anywhere else, nor hides behind another.
+  return left.length === times ? [] : files
+}
+
+function isLeftFile(file: unknown): boolean {
+  const { type, file_id: id } = asRecord(file)
+  return typeof id === 'string' && String(type).endsWith('code_execution_output')
+}
+
+function take(found: Found, key: string, value: unknown): void {
+  if (key === 'previous_response_id') found.response.push(value)
+  else if (key === 'conversation') found.conversation.push(value, asRecord(value).id)
+  else {
+    found.times += 1
+    for (const id of [value].flat(MAX_JSON_DEPTH)) if (typeof id === 'string') found.files.add(id)
+  }
 }

@@ -262,14 +262,19 @@ function refusalEvent(error: GatewayError, about: { locale: Locale; requestId: s
   return toldEvent(status, body, headers)
 }
 
-/** The event for a refusal that is written as a document; Codex asks again only where it is told how long to wait. */
+/**
+ * The event for a refusal that is written as a document, with all that it says. How long to wait is told beside the error, where
+ * Codex looks for it and else does not ask again, and in it, where OpenAI's own library has it.
+ */
 function toldEvent(status: number, document: string, head: Record<string, string | number> = {}): Json {
+  const told = asRecord(asRecord(parseJson(document)).error)
   const wait = head['retry-after']
-  const event = errorEvent(status, asRecord(asRecord(parseJson(document)).error))
-  return wait === undefined ? event : { ...event, headers: { 'retry-after': String(wait) } }
+  const headers = wait !== undefined && { headers: { 'retry-after': String(wait) } }
+  const event = errorEvent(status, told)
+  return { ...event, error: { ...told, ...event.error, ...headers }, ...headers }
 }
 
-function errorEvent(status: number, { type, code, message, param }: Json): Json {
+function errorEvent(status: number, { type, code, message, param }: Json) {
   const kind = textOr(type, 'invalid_request_error')
   const error = { type: kind === 'error' ? 'server_error' : kind, code: code ?? null, message, param: param ?? null }
   return { type: 'error', status, error }
