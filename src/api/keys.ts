@@ -1,12 +1,13 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { ApiKey, KeyTest } from '../contract/keys.ts'
+import type { KeyTrial } from '../core/key-trial.ts'
 import { formatUsd } from '../core/money.ts'
 import { HOUR_MS } from '../core/time.ts'
 import type { KeyRef } from '../store/keys.ts'
 import { inOrder } from '../store/ranked.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
-import type { Deps, KeyTestResult } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { exportFile, type FileAnswer } from './file.ts'
 import { changeKey, makeKey, removeKey, storedKey, type Tell } from './key-acts.ts'
@@ -99,7 +100,7 @@ async function readKey(ref: KeyRef, deps: Deps, zone = 'UTC'): Promise<ApiKey> {
   return keyView(await storedKey(ref, deps, zone), deps)
 }
 
-function testOf(result: KeyTestResult): KeyTest {
+function testOf(result: KeyTrial): KeyTest {
   return {
     ok: result.ok,
     status: result.status,

@@ -1,14 +1,15 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
+import type { ConsoleRouting } from '../core/console-routing.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
 import type { CredentialHealth, EndpointHealth, LimitedModel } from '../core/routing.ts'
 import { iso } from '../core/time.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { limitedTogether } from '../providers/family.ts'
 import { balanceForecasts } from './balance-forecasts.ts'
-import type { Deps, RoutingDeps } from './deps.ts'
+import type { Deps } from './deps.ts'
 
-type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>
+type Known = Pick<ConsoleRouting, 'credential' | 'endpoint'>
 /** By the credential. */
 type DaysLeft = ReadonlyMap<string, number>
 type Answering = Pick<Deps, 'store' | 'clock' | 'settings' | 'routing'>

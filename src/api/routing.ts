@@ -4,7 +4,7 @@ import type { Bounds } from '../core/bounds.ts'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
-import type { Fate, TimedSimulation } from '../core/simulation.ts'
+import type { Fate, SimulatedPolicy, TimedSimulation } from '../core/simulation.ts'
 import { iso, MINUTE_MS } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -53,7 +53,7 @@ async function boundsOfUser(id: string, deps: Deps): Promise<Bounds> {
 type Settings = NonNullable<Call<Endpoints['adminSimulateRouting']>['body']['settings']>
 
 /** What settings that are not saved mean for the relay. */
-function policyOf(settings: Settings = {}): Parameters<Deps['routing']['simulate']>[0]['policy'] {
+function policyOf(settings: Settings = {}): Partial<SimulatedPolicy> {
   const strategy = settings['relay.strategy']
   const minutes = settings['relay.affinity_minutes']
   const maxAttempts = settings['relay.max_attempts']
