@@ -8,7 +8,7 @@ import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, found, invalid } from './errors.ts'
 import { auditOf } from './trail.ts'
 import { NO_GROUP } from './user-acts.ts'
 
@@ -36,7 +36,7 @@ export function announcementDeskHandlers(deps: Deps): DeskHandlers {
       const { id } = call.params
       const before = fieldsOf(viewOf(await stored(id, deps)))
       const audit = auditOf(call, { action: 'announcement.deleted', ...target(id), before, after: null })
-      if (!(await desk.remove(id, { audit }))) throw new ApiError('not_found')
+      found(await desk.remove(id, { audit }))
       return null
     },
   }
@@ -106,9 +106,7 @@ function momentOf(time: string | null): number | null {
 }
 
 async function stored(id: string, { store }: Deps): Promise<WrittenAnnouncement> {
-  const found = await store.announcementDesk.get(id)
-  if (!found) throw new ApiError('not_found')
-  return found
+  return found(await store.announcementDesk.get(id))
 }
 
 function accepted(outcome: Outcome<WrittenAnnouncement, AnnouncementRefusal>): WrittenAnnouncement {
@@ -122,23 +120,23 @@ function fieldsOf(view: AdminAnnouncement): Fields {
   return { kind, title, body, pinned, groups, starts_at, ends_at, draft }
 }
 
-function viewOf(found: WrittenAnnouncement): AdminAnnouncement {
+function viewOf(row: WrittenAnnouncement): AdminAnnouncement {
   const timeOf = (ms: number | null) => (ms === null ? null : iso(ms))
   return {
-    id: found.id,
-    kind: found.kind,
-    title: found.title,
-    body: found.body,
-    pinned: found.pinned,
-    groups: found.groups,
-    starts_at: timeOf(found.startsAt),
-    ends_at: timeOf(found.endsAt),
-    shown_at: timeOf(found.shownAt),
-    draft: found.shownAt === null,
-    author: found.author,
-    reads: found.reads,
-    version: found.version,
-    created_at: iso(found.createdAt),
-    updated_at: iso(found.updatedAt),
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    pinned: row.pinned,
+    groups: row.groups,
+    starts_at: timeOf(row.startsAt),
+    ends_at: timeOf(row.endsAt),
+    shown_at: timeOf(row.shownAt),
+    draft: row.shownAt === null,
+    author: row.author,
+    reads: row.reads,
+    version: row.version,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   }
 }

@@ -10,7 +10,7 @@ import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, found } from './errors.ts'
 import { limitsIn, limitViews, softens } from './limit-json.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
@@ -84,9 +84,7 @@ async function patchGroup(call: Call<Endpoints['adminPatchGroup']>, deps: Deps &
 }
 
 async function readGroup(id: string, deps: Deps): Promise<Group> {
-  const group = await deps.store.groups.get(id)
-  if (!group) throw new ApiError('not_found')
-  return group
+  return found(await deps.store.groups.get(id))
 }
 
 function accepted(outcome: Outcome<Group, GroupRefusal>): Group {

@@ -8,7 +8,7 @@ import { inOrder } from '../store/ranked.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { exportFile, type FileAnswer } from './file.ts'
 import { changeKey, makeKey, removeKey, storedKey, type Tell } from './key-acts.ts'
 import { KEY_COLUMNS, keyCells } from './key-table.ts'
@@ -85,7 +85,7 @@ async function rotateKey(call: Call<Endpoints['rotateKey']>, deps: Deps) {
   const shown = shownParts(secret)
   const replaced = { hash: deps.vault.hashKey(secret), ...shown, overlapUntil: deps.clock.now() + hours * HOUR_MS }
   const trail = tellOwner(call)({ kind: 'key.rotated', ref, name, last4: shown.last4, before: null, after: null })
-  if (!(await deps.store.keys.rotate(ref, replaced, trail))) throw new ApiError('not_found')
+  found(await deps.store.keys.rotate(ref, replaced, trail))
   await deps.changed()
   return { ...(await readKey(ref, deps)), secret }
 }

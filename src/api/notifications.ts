@@ -7,7 +7,7 @@ import type { ChannelPatch, StoredChannel } from '../store/channels.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, found } from './errors.ts'
 import { auditOf } from './trail.ts'
 
 type NotificationHandlers = Pick<
@@ -30,8 +30,7 @@ export function notificationHandlers(deps: Deps): NotificationHandlers {
     adminDeleteChannel: async (call) => {
       const before = await readChannel(call.params.id, deps)
       const facts = { targetKind: 'channel', targetId: before.id, before: told(before), after: null }
-      if (!(await channels.remove(before.id, { audit: auditOf(call, { action: 'channel.deleted', ...facts }) })))
-        throw new ApiError('not_found')
+      found(await channels.remove(before.id, { audit: auditOf(call, { action: 'channel.deleted', ...facts }) }))
       return null
     },
     adminTestChannel: async ({ params }) => {
@@ -74,9 +73,7 @@ async function patchChannel(call: Call<Endpoints['adminPatchChannel']>, deps: De
 }
 
 async function readChannel(id: string, deps: Deps): Promise<StoredChannel> {
-  const channel = await deps.store.channels.get(id)
-  if (!channel) throw new ApiError('not_found')
-  return channel
+  return found(await deps.store.channels.get(id))
 }
 
 type Telling = Pick<StoredChannel, 'name' | 'rules' | 'locale' | 'allowPrivate' | 'enabled' | 'forUsers' | 'setup'>

@@ -9,7 +9,7 @@ import { descriptorOf } from '../providers/all.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { endpointsIn } from './endpoints.ts'
-import { ApiError, type FieldProblem, invalid, said } from './errors.ts'
+import { ApiError, type FieldProblem, found, invalid, said } from './errors.ts'
 import { unsavedLine } from './lines.ts'
 import { answerOf } from './provider-answer.ts'
 import { presetOf, readProvider } from './providers.ts'
@@ -88,7 +88,7 @@ type BalanceCall = Call<Endpoints['adminAskBalance']>
 
 async function askBalance({ params, signal }: BalanceCall, deps: Deps): Promise<Provider> {
   const provider = await readProvider(params.id, deps)
-  if (!provider.credentials.some(({ id }) => id === params.credential_id)) throw new ApiError('not_found')
+  found(provider.credentials.some(({ id }) => id === params.credential_id))
   if (!descriptorOf(provider.preset).balance) throw TELLS_NOTHING()
   const outcome = await deps.askBalance([params.id, params.credential_id], signal)
   if (outcome === 'no_secret') throw NO_SECRET()
@@ -102,8 +102,8 @@ type Saved = { id: string; endpoint?: string | undefined; credential?: string | 
 async function probeSaved({ id, endpoint, credential }: Saved, call: CallFacts, deps: Deps): Promise<Probes> {
   const provider = await readProvider(id, deps)
   const endpoints = provider.endpoints.filter((one) => endpoint === undefined || one.id === endpoint)
-  const known = credential === undefined || provider.credentials.some((one) => one.id === credential)
-  if (!known || (endpoint !== undefined && endpoints.length === 0)) throw new ApiError('not_found')
+  found(endpoint === undefined || endpoints.length > 0)
+  found(credential === undefined || provider.credentials.some((one) => one.id === credential))
   const secret = await deps.store.providers.secretOf(id, credential)
   const line = await deps.store.providers.lineOf(id)
   if (secret === undefined) throw NO_SECRET()

@@ -7,7 +7,7 @@ import { newTotpSecret, totpUri } from '../vault/totp.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, checkPassword, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { API_ERRORS, ApiError, invalid } from './errors.ts'
+import { API_ERRORS, ApiError, found, invalid } from './errors.ts'
 import { guessCode } from './guess.ts'
 import { mustHaveSecondFactor } from './required-factor.ts'
 import type { Throttle } from './throttle.ts'
@@ -87,7 +87,7 @@ async function end(call: Call<Endpoints['endSecondFactor']>, deps: Working): Pro
 
 async function reset(call: Call<Endpoints['adminEndSecondFactor']>, deps: Working): Promise<null> {
   const { id } = call.params
-  if (!(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
+  found(await deps.store.userAdmin.exists(id))
   // The own one is turned off with a code, or a stolen session and a password would be enough.
   if (id === call.caller.user.id) throw new ApiError('own_account')
   await requireConsent(call.body.password, call, deps)

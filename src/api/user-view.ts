@@ -3,15 +3,13 @@ import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
 import type { ListedUser } from '../store/user-view.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { limitViews } from './limit-json.ts'
 import { accountOf } from './standing.ts'
 
 /** An account that is there, or a 404. */
 export async function readUser(id: string, deps: Deps, zone = 'UTC'): Promise<AdminUser> {
-  const row = await deps.store.userAdmin.get(id, zone)
-  if (!row) throw new ApiError('not_found')
-  return userView(row, deps)
+  return userView(found(await deps.store.userAdmin.get(id, zone)), deps)
 }
 
 /** An account as administrators see it, with limits and money as they stand now. */
