@@ -2,7 +2,7 @@ import type { AdminAnnouncement } from '../contract/announcements.ts'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyOf } from '../contract/endpoint.ts'
 import { newId } from '../core/ids.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { AnnouncementRefusal, AnnouncementText, WrittenAnnouncement } from '../store/announcement-desk.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
@@ -121,7 +121,6 @@ function fieldsOf(view: AdminAnnouncement): Fields {
 }
 
 function viewOf(row: WrittenAnnouncement): AdminAnnouncement {
-  const timeOf = (ms: number | null) => (ms === null ? null : iso(ms))
   return {
     id: row.id,
     kind: row.kind,
@@ -129,9 +128,9 @@ function viewOf(row: WrittenAnnouncement): AdminAnnouncement {
     body: row.body,
     pinned: row.pinned,
     groups: row.groups,
-    starts_at: timeOf(row.startsAt),
-    ends_at: timeOf(row.endsAt),
-    shown_at: timeOf(row.shownAt),
+    starts_at: isoOrNull(row.startsAt),
+    ends_at: isoOrNull(row.endsAt),
+    shown_at: isoOrNull(row.shownAt),
     draft: row.shownAt === null,
     author: row.author,
     reads: row.reads,

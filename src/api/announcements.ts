@@ -1,6 +1,6 @@
 import type { Announcement, AnnouncementKind, AnnouncementRow } from '../contract/announcements.ts'
 import { takes } from '../core/notices.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { ReadableAnnouncement, Reader } from '../store/announcements.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -72,8 +72,8 @@ function announcementOf(row: ReadableAnnouncement): Announcement {
     pinned: row.pinned,
     title: row.title,
     body: row.body,
-    starts_at: row.startsAt === null ? null : iso(row.startsAt),
-    ends_at: row.endsAt === null ? null : iso(row.endsAt),
+    starts_at: isoOrNull(row.startsAt),
+    ends_at: isoOrNull(row.endsAt),
     shown_at: iso(row.shownAt),
     updated_at: iso(row.updatedAt),
     author: row.author,

@@ -1,6 +1,6 @@
 import type { Me } from '../contract/users.ts'
 import type { AllowList } from '../core/bounds.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { User } from '../store/users.ts'
 import { checkPassword, requireStrong, WEAK, WRONG_PASSWORD } from './confirm.ts'
 import type { Handlers, SignedCall } from './call.ts'
@@ -93,7 +93,7 @@ export async function meOf(user: User, deps: Deps): Promise<Me> {
     must_change_password: user.mustChangePassword,
     must_set_second_factor: await lacksSecondFactor(user, deps),
     created_at: iso(user.createdAt),
-    last_login_at: user.lastLoginAt === null ? null : iso(user.lastLoginAt),
+    last_login_at: isoOrNull(user.lastLoginAt),
   }
 }
 

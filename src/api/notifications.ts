@@ -1,7 +1,7 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { AlertView, ChannelView } from '../contract/notifications.ts'
 import { newId } from '../core/ids.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { Alert } from '../store/alerts.ts'
 import type { ChannelPatch, StoredChannel } from '../store/channels.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
@@ -128,7 +128,7 @@ function alertView(alert: Alert, locale: CallFacts['locale'], { notify }: Deps):
     severity,
     link,
     fired_at: iso(firedAt),
-    resolved_at: resolvedAt === null ? null : iso(resolvedAt),
+    resolved_at: isoOrNull(resolvedAt),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: iso(delivery.at) })),
   }
 }

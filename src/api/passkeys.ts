@@ -1,6 +1,6 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Passkey as PasskeyView } from '../contract/passkeys.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { Passkey } from '../store/passkeys.ts'
 import { creationOptions, readNewPasskey } from '../vault/passkeys.ts'
 import type { Call, Handlers } from './call.ts'
@@ -41,7 +41,7 @@ export function passkeyView(passkey: Passkey): PasskeyView {
     name: passkey.name,
     host: passkey.host,
     created_at: iso(passkey.createdAt),
-    last_used_at: passkey.lastUsedAt === null ? null : iso(passkey.lastUsedAt),
+    last_used_at: isoOrNull(passkey.lastUsedAt),
   }
 }
 

@@ -5,12 +5,11 @@ import { GatewayError, type Locale } from '../core/errors.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
 import type { Fate, SimulatedPolicy, TimedSimulation } from '../core/simulation.ts'
-import { iso, MINUTE_MS } from '../core/time.ts'
+import { iso, isoOrNull, MINUTE_MS } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { found } from './errors.ts'
 import { hindranceOf } from './hindrance.ts'
-import { isoOrNull } from './provider-answer.ts'
 import { termsOf } from './user-terms.ts'
 
 type Answer = AnswerOf<Endpoints['adminSimulateRouting']>

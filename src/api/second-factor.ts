@@ -1,5 +1,5 @@
 import type { Endpoints } from '../contract/all.ts'
-import { iso } from '../core/time.ts'
+import { isoOrNull } from '../core/time.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { SecondFactorRefusal } from '../store/second-factor.ts'
 import { newRecoveryCodes } from '../vault/recovery-codes.ts'
@@ -30,7 +30,7 @@ export function secondFactorHandlers(deps: Deps, throttle: Throttle): SecondFact
     getSecondFactor: async ({ caller }) => {
       const { enabledAt, codesLeft } = await deps.store.secondFactor.state(caller.user.id)
       return {
-        enabled_at: enabledAt === null ? null : iso(enabledAt),
+        enabled_at: isoOrNull(enabledAt),
         recovery_codes_left: codesLeft,
         required: mustHaveSecondFactor(caller.user, deps),
       }

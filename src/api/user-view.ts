@@ -1,6 +1,6 @@
 import type { AdminUser } from '../contract/admin-users.ts'
 import { formatUsd } from '../core/money.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { ListedUser } from '../store/user-view.ts'
 import type { Deps } from './deps.ts'
 import { found } from './errors.ts'
@@ -38,13 +38,9 @@ export async function userView(row: ListedUser, deps: Deps): Promise<AdminUser> 
     keys: row.keys,
     month: { requests: row.month.requests, cost: formatUsd(row.month.costNanos) },
     trend: row.trend.map((nanos) => formatUsd(nanos)),
-    last_active_at: timeOf(row.lastActiveAt),
-    last_login_at: timeOf(row.lastLoginAt),
+    last_active_at: isoOrNull(row.lastActiveAt),
+    last_login_at: isoOrNull(row.lastLoginAt),
     created_at: iso(row.createdAt),
     version: row.version,
   }
-}
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : iso(ms)
 }
