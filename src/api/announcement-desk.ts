@@ -7,7 +7,7 @@ import type { AnnouncementRefusal, AnnouncementText, WrittenAnnouncement } from 
 import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { ApiError, found, invalid } from './errors.ts'
 import { auditOf } from './trail.ts'
 import { NO_GROUP } from './user-acts.ts'
@@ -59,7 +59,7 @@ async function patch(call: Call<Endpoints['adminPatchAnnouncement']>, deps: Deps
   const { id } = call.params
   const old = await stored(id, deps)
   const before = fieldsOf(viewOf(old))
-  if (!differs(call.body, before) && (call.ifMatch ?? old.version) === old.version) return viewOf(old)
+  if (!differs(call.body, before) && sawNewest(call, old)) return viewOf(old)
   const given = Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== undefined))
   const text = textOf({ ...before, ...given }, { now: deps.clock.now(), shownAt: old.shownAt })
   const audit = auditOf(call, { action: 'announcement.changed', ...target(id), before, after: call.body })

@@ -9,7 +9,7 @@ import { catalogueNames } from './allowed-models.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { ApiError, found } from './errors.ts'
 import { limitsIn, limitViews, softens } from './limit-json.ts'
 import type { Throttle } from './throttle.ts'
@@ -65,7 +65,7 @@ async function patchGroup(call: Call<Endpoints['adminPatchGroup']>, deps: Deps &
   const { password, ...body } = call.body
   const { id } = call.params
   const before = await groupOf(await readGroup(id, deps), deps)
-  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return before
+  if (!differs(body, before) && sawNewest(call, before)) return before
   const limits = body.limits && limitsIn(body.limits)
   if (softens(await deps.limitState('group', id), limits)) await requireConsent(password, call, deps)
   const patch: GroupPatch = {

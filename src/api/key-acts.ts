@@ -8,7 +8,7 @@ import { catalogueNames } from './allowed-models.ts'
 import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { ApiError, type FieldProblem, found, invalid } from './errors.ts'
 import { keyView } from './key-view.ts'
 import { limitFacts, limitsIn, limitWords, softens, startingLimits } from './limit-json.ts'
@@ -93,7 +93,7 @@ export async function changeKey(
   const old = { ...(await keyView(stored, deps)), limits: limitFacts(states) }
   // What its owner has disabled an administrator disables as well, so that it stays so.
   const locks = status === 'disabled' && admin !== undefined && admin !== ref.userId && stored.disabledBy === null
-  if (!locks && !differs(body, old) && (call.ifMatch ?? old.version) === old.version) return
+  if (!locks && !differs(body, old) && sawNewest(call, old)) return
   if (softens(states, patch.limits)) await requireConsent(password, call, deps)
   // One that has expired is switched on as well.
   const switched = locks || (status === 'disabled') !== (old.status === 'disabled')

@@ -6,7 +6,7 @@ import type { Alert } from '../store/alerts.ts'
 import type { ChannelPatch, StoredChannel } from '../store/channels.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { ApiError, found } from './errors.ts'
 import { auditOf } from './trail.ts'
 
@@ -59,7 +59,7 @@ async function createChannel(call: Call<Endpoints['adminCreateChannel']>, deps: 
 async function patchChannel(call: Call<Endpoints['adminPatchChannel']>, deps: Deps): Promise<ChannelView> {
   const { name, rules, locale, allow_private: allowPrivate, enabled, for_users: forUsers, setup } = call.body
   const before = await readChannel(call.params.id, deps)
-  if (!differs(call.body, channelView(before)) && (call.ifMatch ?? before.version) === before.version) {
+  if (!differs(call.body, channelView(before)) && sawNewest(call, before)) {
     return channelView(before)
   }
   const given = Object.entries({ name, rules, locale, allowPrivate, enabled, forUsers, setup })

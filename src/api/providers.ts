@@ -16,7 +16,7 @@ import { askAnew } from './anew.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { lineIn } from './lines.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, found, invalid } from './errors.ts'
@@ -115,7 +115,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const { password, ...body } = call.body
   const stored = await readProvider(params.id, deps)
   const before = providerOf(stored, deps.routing)
-  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return answerOf(stored, deps)
+  if (!differs(body, before) && sawNewest(call, before)) return answerOf(stored, deps)
   const patch = providerPatch(body, stored, deps)
   await requireNames(patch.routes ?? [], deps)
   if (leadsElsewhere(patch, stored)) await requireConsent(password, call, deps)
