@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SimulationInput } from './deps.ts'
+import type { SimulationRequest } from '../core/simulation.ts'
 import { nothingSimulated } from './test-simulation.ts'
 import { signedIn } from './test-signed-in.ts'
 import { acmeProvider, openWorld, type World } from './testing.ts'
@@ -130,7 +130,7 @@ test('a simulation of a user by any key knows what the account and its group all
   const group = (await world.call('adminCreateGroup', { token, body: { name: 'Team', allow_models: ['big'] } })).body.id
   await patch({ group, allow_providers: [acme] })
   const body = { user_id: ada.id, model: 'big', protocol: 'openai-chat' } as const
-  const asked: SimulationInput[] = []
+  const asked: SimulationRequest[] = []
   world.deps.routing.simulate = (input) => {
     asked.push(input)
     return nothingSimulated(input)

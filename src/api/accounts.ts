@@ -6,7 +6,7 @@ import { iso } from '../core/time.ts'
 import type { EntryRefusal, NamedEntry } from '../store/accounts.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError, type ApiErrorCode, type FieldProblem, invalid } from './errors.ts'
+import { ApiError, type ApiErrorCode, type FieldProblem, found, invalid } from './errors.ts'
 import { accountOf } from './standing.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
 
@@ -16,7 +16,7 @@ type AccountHandlers = Pick<Handlers, 'adminListEntries' | 'adminBookEntry'>
 export function accountHandlers(deps: Deps): AccountHandlers {
   return {
     adminListEntries: async ({ params, query }) => {
-      if (!(await deps.store.userAdmin.existed(params.id))) throw new ApiError('not_found')
+      found(await deps.store.userAdmin.existed(params.id))
       const page = await deps.store.accounts.entries(params.id, query)
       // Not as the relay counts it, which knows nothing of accounts that were deleted.
       const { credit, spent } = await deps.store.accounts.get(params.id)

@@ -8,7 +8,7 @@ import { each } from './bulk.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { exportFile, type FileAnswer, inSlices } from './file.ts'
 import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
 import { KEY_COLUMNS, keyCells } from './key-table.ts'
@@ -50,9 +50,8 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
     },
     adminCreateKey: (call) => createKey(call, deps),
     adminFindKey: async ({ body }) => {
-      const known = looksLikeUserKey(body.secret) ? await keyAdmin.byHash(deps.vault.hashKey(body.secret)) : undefined
-      if (known === undefined) throw new ApiError('not_found')
-      return readKey(known, deps)
+      const known = looksLikeUserKey(body.secret) && (await keyAdmin.byHash(deps.vault.hashKey(body.secret)))
+      return readKey(found(known), deps)
     },
     adminBulkKeys: (call) => changeMany(call, asking),
     adminGetKey: ({ params, query }) => {
@@ -83,9 +82,9 @@ async function filterOf({ id, q, user, status, risk, tz, sort }: Filters, deps: 
 
 /** The active keys whose requests are refused because a limit of theirs is used up. */
 async function exhaustedKeys(deps: Deps): Promise<string[]> {
-  const found: string[] = []
-  for (const id of await deps.store.keyAdmin.limited()) if (await isAtLimit('key', id, deps)) found.push(id)
-  return found
+  const full: string[] = []
+  for (const id of await deps.store.keyAdmin.limited()) if (await isAtLimit('key', id, deps)) full.push(id)
+  return full
 }
 
 async function exportKeys(call: Call<Endpoints['adminExportKeys']>, deps: Deps): Promise<FileAnswer> {
@@ -152,15 +151,11 @@ function tellBoth(call: SignedCall): Tell {
 }
 
 async function refOf(id: string, deps: Deps): Promise<KeyRef> {
-  const ref = await deps.store.keyAdmin.ref(id)
-  if (!ref) throw new ApiError('not_found')
-  return ref
+  return found(await deps.store.keyAdmin.ref(id))
 }
 
 async function readKey(id: string, deps: Deps, zone = 'UTC'): Promise<AdminKey> {
-  const row = await deps.store.keyAdmin.get(id, zone)
-  if (!row) throw new ApiError('not_found')
-  return keyOf(row, deps)
+  return keyOf(found(await deps.store.keyAdmin.get(id, zone)), deps)
 }
 
 async function keyOf(row: ListedKey, deps: Deps): Promise<AdminKey> {

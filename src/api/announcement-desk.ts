@@ -2,13 +2,13 @@ import type { AdminAnnouncement } from '../contract/announcements.ts'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyOf } from '../contract/endpoint.ts'
 import { newId } from '../core/ids.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { AnnouncementRefusal, AnnouncementText, WrittenAnnouncement } from '../store/announcement-desk.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
-import { ApiError, invalid } from './errors.ts'
+import { differs, sawNewest } from './differs.ts'
+import { ApiError, found, invalid } from './errors.ts'
 import { auditOf } from './trail.ts'
 import { NO_GROUP } from './user-acts.ts'
 
@@ -36,7 +36,7 @@ export function announcementDeskHandlers(deps: Deps): DeskHandlers {
       const { id } = call.params
       const before = fieldsOf(viewOf(await stored(id, deps)))
       const audit = auditOf(call, { action: 'announcement.deleted', ...target(id), before, after: null })
-      if (!(await desk.remove(id, { audit }))) throw new ApiError('not_found')
+      found(await desk.remove(id, { audit }))
       return null
     },
   }
@@ -59,7 +59,7 @@ async function patch(call: Call<Endpoints['adminPatchAnnouncement']>, deps: Deps
   const { id } = call.params
   const old = await stored(id, deps)
   const before = fieldsOf(viewOf(old))
-  if (!differs(call.body, before) && (call.ifMatch ?? old.version) === old.version) return viewOf(old)
+  if (!differs(call.body, before) && sawNewest(call, old)) return viewOf(old)
   const given = Object.fromEntries(Object.entries(call.body).filter(([, value]) => value !== undefined))
   const text = textOf({ ...before, ...given }, { now: deps.clock.now(), shownAt: old.shownAt })
   const audit = auditOf(call, { action: 'announcement.changed', ...target(id), before, after: call.body })
@@ -106,9 +106,7 @@ function momentOf(time: string | null): number | null {
 }
 
 async function stored(id: string, { store }: Deps): Promise<WrittenAnnouncement> {
-  const found = await store.announcementDesk.get(id)
-  if (!found) throw new ApiError('not_found')
-  return found
+  return found(await store.announcementDesk.get(id))
 }
 
 function accepted(outcome: Outcome<WrittenAnnouncement, AnnouncementRefusal>): WrittenAnnouncement {
@@ -122,23 +120,22 @@ function fieldsOf(view: AdminAnnouncement): Fields {
   return { kind, title, body, pinned, groups, starts_at, ends_at, draft }
 }
 
-function viewOf(found: WrittenAnnouncement): AdminAnnouncement {
-  const timeOf = (ms: number | null) => (ms === null ? null : iso(ms))
+function viewOf(row: WrittenAnnouncement): AdminAnnouncement {
   return {
-    id: found.id,
-    kind: found.kind,
-    title: found.title,
-    body: found.body,
-    pinned: found.pinned,
-    groups: found.groups,
-    starts_at: timeOf(found.startsAt),
-    ends_at: timeOf(found.endsAt),
-    shown_at: timeOf(found.shownAt),
-    draft: found.shownAt === null,
-    author: found.author,
-    reads: found.reads,
-    version: found.version,
-    created_at: iso(found.createdAt),
-    updated_at: iso(found.updatedAt),
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    body: row.body,
+    pinned: row.pinned,
+    groups: row.groups,
+    starts_at: isoOrNull(row.startsAt),
+    ends_at: isoOrNull(row.endsAt),
+    shown_at: isoOrNull(row.shownAt),
+    draft: row.shownAt === null,
+    author: row.author,
+    reads: row.reads,
+    version: row.version,
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   }
 }

@@ -1,10 +1,10 @@
 import type { Announcement, AnnouncementKind, AnnouncementRow } from '../contract/announcements.ts'
 import { takes } from '../core/notices.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { ReadableAnnouncement, Reader } from '../store/announcements.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { excerptOf } from './excerpt.ts'
 import { preferencesOf } from './preferences.ts'
 
@@ -22,7 +22,7 @@ type AnnouncementHandlers = Pick<
 export function announcementHandlers({ store }: Deps): AnnouncementHandlers {
   const { announcements } = store
   const mark = async (call: SignedCall, id: string, read: boolean) => {
-    if (!(await announcements.mark(readerOf(call), id, read))) throw new ApiError('not_found')
+    found(await announcements.mark(readerOf(call), id, read))
     return null
   }
   return {
@@ -42,9 +42,7 @@ export function announcementHandlers({ store }: Deps): AnnouncementHandlers {
       return { unread, notice: first.items.map(rowOf)[0] ?? null, maintenance: maintenance.map(rowOf), notices }
     },
     getAnnouncement: async (call) => {
-      const found = await announcements.get(readerOf(call), call.params.id)
-      if (!found) throw new ApiError('not_found')
-      return announcementOf(found)
+      return announcementOf(found(await announcements.get(readerOf(call), call.params.id)))
     },
     readAnnouncement: (call) => mark(call, call.params.id, true),
     unreadAnnouncement: (call) => mark(call, call.params.id, false),
@@ -62,23 +60,23 @@ function readerOf({ caller: { user } }: SignedCall): Reader {
   return { userId: user.id, groupId: user.groupId }
 }
 
-function rowOf(found: ReadableAnnouncement): AnnouncementRow {
-  const { body, ...head } = announcementOf(found)
+function rowOf(row: ReadableAnnouncement): AnnouncementRow {
+  const { body, ...head } = announcementOf(row)
   return { ...head, excerpt: { zh: excerptOf(body.zh), en: excerptOf(body.en) } }
 }
 
-function announcementOf(found: ReadableAnnouncement): Announcement {
+function announcementOf(row: ReadableAnnouncement): Announcement {
   return {
-    id: found.id,
-    kind: found.kind,
-    pinned: found.pinned,
-    title: found.title,
-    body: found.body,
-    starts_at: found.startsAt === null ? null : iso(found.startsAt),
-    ends_at: found.endsAt === null ? null : iso(found.endsAt),
-    shown_at: iso(found.shownAt),
-    updated_at: iso(found.updatedAt),
-    author: found.author,
-    read: found.read,
+    id: row.id,
+    kind: row.kind,
+    pinned: row.pinned,
+    title: row.title,
+    body: row.body,
+    starts_at: isoOrNull(row.startsAt),
+    ends_at: isoOrNull(row.endsAt),
+    shown_at: iso(row.shownAt),
+    updated_at: iso(row.updatedAt),
+    author: row.author,
+    read: row.read,
   }
 }

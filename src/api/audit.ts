@@ -8,7 +8,7 @@ import type { AuditDetail, AuditQuery, WholeAudit } from '../store/audit-list.ts
 import { wallTime } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
 import { auditOf } from './trail.ts'
 import { requireZone } from './zone.ts'
@@ -25,11 +25,10 @@ export function auditHandlers({ store }: Deps): AuditHandlers {
     },
     adminExportAudit: (call) => exportAudit(call, store),
     adminGetAudit: async ({ params, locale }) => {
-      const found = await store.audit.get(params.id, locale)
-      if (!found) throw new ApiError('not_found')
-      const related = found.related.map((item) => eventOf(item, locale))
-      const { n, before, after, session, call, relatedBy } = found
-      const whole = { ...eventOf(found, locale), n, chain: chainOf(found.link), before, after, session, call }
+      const act = found(await store.audit.get(params.id, locale))
+      const related = act.related.map((item) => eventOf(item, locale))
+      const { n, before, after, session, call, relatedBy } = act
+      const whole = { ...eventOf(act, locale), n, chain: chainOf(act.link), before, after, session, call }
       return { ...whole, related_by: relatedBy, related }
     },
     adminVerifyAudit: async () => {

@@ -2,7 +2,7 @@ import type { CaptureView } from '../contract/captures.ts'
 import { iso } from '../core/time.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { auditOf } from './trail.ts'
 
 type CaptureHandlers = Pick<Handlers, 'usageCapture' | 'adminUsageCapture'>
@@ -12,9 +12,9 @@ export function captureHandlers(deps: Deps): CaptureHandlers {
   return {
     usageCapture: (call) => readCapture(call.params.id, call.caller.user.id, deps),
     async adminUsageCapture(call) {
-      const found = await readCapture(call.params.id, null, deps)
-      if (found.at !== null) await deps.store.audit.record(lookedAt(call, call.params.id))
-      return found
+      const told = await readCapture(call.params.id, null, deps)
+      if (told.at !== null) await deps.store.audit.record(lookedAt(call, call.params.id))
+      return told
     },
   }
 }
@@ -29,10 +29,10 @@ async function readCapture(
   userId: string | null,
   { store, captures, settings }: Deps,
 ): Promise<CaptureView> {
-  if (!(await store.requests.get(id, userId))) throw new ApiError('not_found')
-  const found = await captures.get(id)
+  found(await store.requests.get(id, userId))
+  const kept = await captures.get(id)
   const level_now = settings()['capture.level']
-  if (!found) return { at: null, path: null, bodies: null, level_now, request: null, answer: null, upstream: [] }
-  const { at, path, bodies, request, answer, upstream } = found
+  if (!kept) return { at: null, path: null, bodies: null, level_now, request: null, answer: null, upstream: [] }
+  const { at, path, bodies, request, answer, upstream } = kept
   return { at: iso(at), path, bodies, level_now, request, answer, upstream: userId === null ? upstream : [] }
 }

@@ -4,7 +4,7 @@ import { formatFactor } from '../core/money.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import { factsOf, healthOf, modelsAt, providerStatus, type View, viewFor } from './catalogue-view.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { statusOf } from './health-view.ts'
 import { createIncidentBook } from './incident-book.ts'
 import { bestOf, callableBy, offeringTo, priceFor, serves } from './offering.ts'
@@ -26,8 +26,8 @@ export function catalogueHandlers(deps: Deps): CatalogueHandlers {
       }
     },
     adminUserModels: async ({ params: { id } }) => {
-      const user = await deps.store.users.byId(id)
-      if (!user || !(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
+      const user = found(await deps.store.users.byId(id))
+      found(await deps.store.userAdmin.exists(id))
       const { models } = await offeringTo(user, deps)
       return {
         items: models.map((model) => ({ id: model.id })).toSorted((a, b) => a.id.localeCompare(b.id)),
@@ -42,8 +42,7 @@ export function catalogueHandlers(deps: Deps): CatalogueHandlers {
     },
     getProvider: async (call) => {
       const view = await viewFor(call, deps)
-      const provider = view.providers.find(({ id }) => id === call.params.id)
-      if (!provider) throw new ApiError('not_found')
+      const provider = found(view.providers.find(({ id }) => id === call.params.id))
       const incidents = toldTo(view, await book([provider.id]))
       return reportOn(provider, view, { userId: call.caller.user.id, range: call.query.range, incidents })
     },
@@ -91,8 +90,7 @@ function modelOf(model: Model, view: View): OfferedModel {
 
 async function getModel(call: SignedCall, id: string, deps: Deps): Promise<ModelDetail> {
   const view = await viewFor(call, deps)
-  const model = view.models.find((one) => one.id === id)
-  if (!model) throw new ApiError('not_found')
+  const model = found(view.models.find((one) => one.id === id))
   const { providers, ...facts } = modelOf(model, view)
   const asked = await deps.store.health.series({
     ...view.grid,

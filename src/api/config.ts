@@ -2,6 +2,7 @@ import type { Endpoints } from '../contract/all.ts'
 import type { Config, ConfigInput, ConfigRow } from '../contract/backup.ts'
 import { type ModelPrice, shownPrice } from '../contract/models.ts'
 import type { SettingKey } from '../contract/settings.ts'
+import { sameJson } from '../core/same-json.ts'
 import { iso } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
@@ -164,7 +165,7 @@ async function settingPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
   const { password, config } = call.body
   const keys = Object.keys(config.settings) as SettingKey[]
   return keys
-    .filter((key) => JSON.stringify(config.settings[key]) !== JSON.stringify(values[key]))
+    .filter((key) => !sameJson(config.settings[key], values[key]))
     .map((key) => {
       const set = () =>
         parts.adminPatchSettings({ ...asked(call), body: { values: { [key]: config.settings[key] }, password } })
@@ -190,8 +191,8 @@ async function modelPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
 
 function isSamePrice(one: ModelPrice | null, other: ModelPrice | null): boolean {
   // Both as the contract reads them, so that the same rates stand in the same order.
-  const text = (price: ModelPrice | null) => JSON.stringify(price && shownPrice.parse(price))
-  return text(one) === text(other)
+  const read = (price: ModelPrice | null) => price && shownPrice.parse(price)
+  return sameJson(read(one), read(other))
 }
 
 async function groupPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {

@@ -1,21 +1,19 @@
 import type { KnownModel } from '../catalog/models.ts'
-import type { PlaygroundProtocol } from '../contract/playground.ts'
 import type { ChannelSetup } from '../contract/channels.ts'
 import type { SettingValues } from '../contract/settings.ts'
 import type { Condition } from '../core/alerts.ts'
+import type { BalanceOutcome } from '../core/balance.ts'
 import type { Capture, CaptureSizes } from '../core/captures.ts'
-import type { GatewayError, Locale } from '../core/errors.ts'
-import type { Line } from '../core/line.ts'
+import type { ConsoleRouting } from '../core/console-routing.ts'
+import type { Locale } from '../core/errors.ts'
 import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
 import type { JobState } from '../core/jobs.ts'
-import type { Nanos } from '../core/money.ts'
+import type { KeyTrial, KeyTrialRequest } from '../core/key-trial.ts'
 import type { NewNotice } from '../core/notices.ts'
-import type { RelayPolicy } from '../core/policy.ts'
-import type { Dialect, ProtocolId } from '../core/protocol.ts'
-import type { Bounds } from '../core/bounds.ts'
+import type { Play, Played } from '../core/play.ts'
+import type { ProbeAnswer, ProbeRequest } from '../core/probe.ts'
+import type { ProtocolId } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
-import type { CredentialHealth, EndpointHealth, ProviderPart } from '../core/routing.ts'
-import type { TimedSimulation } from '../core/simulation.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -54,19 +52,16 @@ export type Deps = {
   limitState(subject: LimitSubject, subjectId: string): Awaitable<readonly LimitState[]>
   /** A user's money as it stands now; null when nothing is known of it. */
   accountState(userId: string): Awaitable<AccountState | null>
-  probe(input: ProbeInput): Promise<ProbeResult>
+  probe(request: ProbeRequest): Promise<ProbeAnswer>
   /** Asks what is left of the account of a provider's credential and keeps the answer. */
-  askBalance: (
-    of: readonly [provider: string, credential: string],
-    signal: AbortSignal,
-  ) => Promise<'told' | 'failed' | 'no_secret' | 'no_line'>
+  askBalance(of: readonly [provider: string, credential: string], signal: AbortSignal): Promise<BalanceOutcome>
   /** The same of several credentials, while nobody waits for it. */
   askBalancesSoon(provider: string, credentials: readonly string[]): void
-  routing: RoutingDeps
+  routing: ConsoleRouting
   /** Whether a caller of the first protocol can be served in the second. */
   translates(from: ProtocolId, to: ProtocolId): boolean
-  testKey(input: KeyTestInput): Promise<KeyTestResult>
-  play(input: PlayInput): Promise<PlayResult>
+  testKey(request: KeyTrialRequest): Promise<KeyTrial>
+  play(request: Play): Promise<Played>
   live: LiveDeps
   /** What was said in requests, where that is kept. */
   captures: { get(requestId: string): Promise<Capture | null>; sizes(): Promise<CaptureSizes> }
@@ -118,95 +113,3 @@ type LiveDeps = {
 
 /** From memory at once, or from the database in a moment. */
 type Awaitable<T> = T | Promise<T>
-
-/** What the relay knows of upstreams, and what may be asked of it. */
-export type RoutingDeps = {
-  /** Undefined while no request has looked at it. */
-  credential(id: string): CredentialHealth | undefined
-  endpoint(id: string): EndpointHealth | undefined
-  /** Forgets what was found out about a credential, or closes an endpoint's breaker. */
-  recover(part: ProviderPart): void
-  /** Plans a request without making it; rejects with a GatewayError where the model is refused. */
-  simulate(input: SimulationInput): TimedSimulation
-}
-
-/** A request to be planned. */
-export type SimulationInput = {
-  /** The key it is made with, or whose conversation it is and what they may use by any key. */
-  caller: { keyId: string } | (Bounds & { userId: string })
-  model: string
-  protocol: ProtocolId
-  stream: boolean
-  /** As the client names its conversation. */
-  session?: string | undefined
-  inputTokens?: number | undefined
-  /** What of the operator's policy is to be otherwise than it is. */
-  policy: Partial<Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>>
-}
-
-/** One endpoint and one secret to be asked for its models. */
-export type ProbeInput = {
-  preset: string
-  dialect: Dialect
-  baseUrl: string
-  secret: string
-  allowPrivate: boolean
-  line?: Line | undefined
-  signal: AbortSignal
-}
-
-/** Why an endpoint did not list its models; `blocked_address`: it lies in a private network, where it may not. */
-export type ProbeProblem = 'unreachable' | 'refused_key' | 'not_found' | 'timeout' | 'unexpected' | 'blocked_address'
-
-/** `httpStatus` is null when no answer came, `problem` when all is well; `ms` is how long the answer took. */
-export type ProbeResult = {
-  ok: boolean
-  httpStatus: number | null
-  ms: number
-  problem: ProbeProblem | null
-  models: readonly string[]
-}
-
-/** A tiny request with a key; without a model the first one that the key may use. */
-export type KeyTestInput = {
-  keyId: string
-  model?: string | undefined
-  /** Where the test is asked for from, which the key has to allow. */
-  ip: string
-  locale: Locale
-  signal: AbortSignal
-}
-
-/** What one tiny request through the relay gave; `detail` is in the locale asked for. */
-export type KeyTestResult = {
-  ok: boolean
-  status: number
-  protocol: ProtocolId
-  model: string | null
-  firstTokenMs: number | null
-  totalMs: number
-  costNanos: Nanos | null
-  detail: string | null
-  requestId: string | null
-}
-
-/** A request made in the console with an own key; `body` is without model and stream. */
-export type PlayInput = {
-  keyId: string
-  protocol: PlaygroundProtocol
-  model: string
-  stream: boolean
-  body: Readonly<Record<string, unknown>>
-  ip: string
-  locale: Locale
-  signal: AbortSignal
-}
-
-/** The answer of the relay as it comes, or why there is none. */
-export type PlayResult =
-  | {
-      ok: true
-      requestId: string
-      answer: { status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
-    }
-  | { ok: false; requestId: string; error: GatewayError }

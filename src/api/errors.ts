@@ -184,6 +184,12 @@ export class ApiError extends Error {
   }
 }
 
+/** What was looked for, or a 404 where it is not there: null, undefined or, of what was done to it, false. */
+export function found<T>(value: T | null | undefined | false): T {
+  if (value === null || value === undefined || value === false) throw new ApiError('not_found')
+  return value
+}
+
 /** A 422 for fields found wrong by more than their form. */
 export function invalid(fields: Record<string, FieldProblem>): ApiError {
   return new ApiError('fields_invalid', { fields })

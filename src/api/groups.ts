@@ -9,8 +9,8 @@ import { catalogueNames } from './allowed-models.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
-import { ApiError } from './errors.ts'
+import { differs, sawNewest } from './differs.ts'
+import { ApiError, found } from './errors.ts'
 import { limitsIn, limitViews, softens } from './limit-json.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
@@ -65,7 +65,7 @@ async function patchGroup(call: Call<Endpoints['adminPatchGroup']>, deps: Deps &
   const { password, ...body } = call.body
   const { id } = call.params
   const before = await groupOf(await readGroup(id, deps), deps)
-  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return before
+  if (!differs(body, before) && sawNewest(call, before)) return before
   const limits = body.limits && limitsIn(body.limits)
   if (softens(await deps.limitState('group', id), limits)) await requireConsent(password, call, deps)
   const patch: GroupPatch = {
@@ -84,9 +84,7 @@ async function patchGroup(call: Call<Endpoints['adminPatchGroup']>, deps: Deps &
 }
 
 async function readGroup(id: string, deps: Deps): Promise<Group> {
-  const group = await deps.store.groups.get(id)
-  if (!group) throw new ApiError('not_found')
-  return group
+  return found(await deps.store.groups.get(id))
 }
 
 function accepted(outcome: Outcome<Group, GroupRefusal>): Group {

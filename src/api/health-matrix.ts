@@ -1,5 +1,5 @@
 import { type MatrixRow, STRIP_MS, STRIP_TICK_MS } from '../contract/overview.ts'
-import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, isoOrNull } from '../core/time.ts'
 import { type Observed, together } from '../store/observation.ts'
 import type { Provider } from '../store/provider-view.ts'
 import type { Way } from '../store/ways.ts'
@@ -9,7 +9,6 @@ import { statusOf } from './health-view.ts'
 import { readIncidents } from './incidents.ts'
 import { limitViews } from './limit-json.ts'
 import { isBroken } from './offering.ts'
-import { isoOrNull } from './provider-answer.ts'
 import { stepByStep, stripOf } from './provider-strips.ts'
 
 /** How every provider did over the last day and does now, the worst first, with the last 12 hours of each endpoint. */

@@ -8,8 +8,8 @@ import { catalogueNames } from './allowed-models.ts'
 import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
-import { ApiError, type FieldProblem, invalid } from './errors.ts'
+import { differs, sawNewest } from './differs.ts'
+import { ApiError, type FieldProblem, found, invalid } from './errors.ts'
 import { keyView } from './key-view.ts'
 import { limitFacts, limitsIn, limitWords, softens, startingLimits } from './limit-json.ts'
 
@@ -93,7 +93,7 @@ export async function changeKey(
   const old = { ...(await keyView(stored, deps)), limits: limitFacts(states) }
   // What its owner has disabled an administrator disables as well, so that it stays so.
   const locks = status === 'disabled' && admin !== undefined && admin !== ref.userId && stored.disabledBy === null
-  if (!locks && !differs(body, old) && (call.ifMatch ?? old.version) === old.version) return
+  if (!locks && !differs(body, old) && sawNewest(call, old)) return
   if (softens(states, patch.limits)) await requireConsent(password, call, deps)
   // One that has expired is switched on as well.
   const switched = locks || (status === 'disabled') !== (old.status === 'disabled')
@@ -117,14 +117,12 @@ const KIND_OF_STATUS = { active: 'key.enabled', disabled: 'key.disabled' } as co
 export async function removeKey(ref: KeyRef, tell: Tell, deps: Deps): Promise<void> {
   const { name, last4 } = await storedKey(ref, deps)
   const trail = tell({ kind: 'key.deleted', ref, name, last4, before: { name, last4 }, after: null })
-  if (!(await deps.store.keys.remove(ref, trail))) throw new ApiError('not_found')
+  found(await deps.store.keys.remove(ref, trail))
 }
 
 /** A key that is there, or a 404. */
 export async function storedKey(ref: KeyRef, deps: Pick<Deps, 'store'>, zone = 'UTC') {
-  const row = await deps.store.keys.get(ref, zone)
-  if (!row) throw new ApiError('not_found')
-  return row
+  return found(await deps.store.keys.get(ref, zone))
 }
 
 function expiryOf(text: string | null): number | null {

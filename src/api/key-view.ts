@@ -1,7 +1,7 @@
 import type { ApiKey } from '../contract/keys.ts'
 import type { LimitState } from '../core/limits.ts'
 import { formatUsd } from '../core/money.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { ApiKey as StoredKey } from '../store/keys.ts'
 import type { Deps } from './deps.ts'
 import { limitViews } from './limit-json.ts'
@@ -26,7 +26,7 @@ function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiK
     last4: row.last4,
     status: keyStatus(row, now),
     disabled_by_admin: row.disabledBy !== null,
-    expires_at: row.expiresAt === null ? null : iso(row.expiresAt),
+    expires_at: isoOrNull(row.expiresAt),
     allow_models: row.allowModels,
     allow_ips: row.allowIps,
     tags: row.tags,
@@ -34,7 +34,7 @@ function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiK
     old_secret_until: row.overlapUntil !== null && overlaps ? iso(row.overlapUntil) : null,
     created_at: iso(row.createdAt),
     version: row.version,
-    last_used_at: row.lastUsedAt === null ? null : iso(row.lastUsedAt),
+    last_used_at: isoOrNull(row.lastUsedAt),
     last_used_ip: row.lastUsedIp,
     last_used_client: row.lastUsedClient,
     last_used_model: row.lastUsedModel,

@@ -1,13 +1,14 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { ApiKey, KeyTest } from '../contract/keys.ts'
+import type { KeyTrial } from '../core/key-trial.ts'
 import { formatUsd } from '../core/money.ts'
 import { HOUR_MS } from '../core/time.ts'
 import type { KeyRef } from '../store/keys.ts'
 import { inOrder } from '../store/ranked.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
-import type { Deps, KeyTestResult } from './deps.ts'
-import { ApiError } from './errors.ts'
+import type { Deps } from './deps.ts'
+import { found } from './errors.ts'
 import { exportFile, type FileAnswer } from './file.ts'
 import { changeKey, makeKey, removeKey, storedKey, type Tell } from './key-acts.ts'
 import { KEY_COLUMNS, keyCells } from './key-table.ts'
@@ -84,7 +85,7 @@ async function rotateKey(call: Call<Endpoints['rotateKey']>, deps: Deps) {
   const shown = shownParts(secret)
   const replaced = { hash: deps.vault.hashKey(secret), ...shown, overlapUntil: deps.clock.now() + hours * HOUR_MS }
   const trail = tellOwner(call)({ kind: 'key.rotated', ref, name, last4: shown.last4, before: null, after: null })
-  if (!(await deps.store.keys.rotate(ref, replaced, trail))) throw new ApiError('not_found')
+  found(await deps.store.keys.rotate(ref, replaced, trail))
   await deps.changed()
   return { ...(await readKey(ref, deps)), secret }
 }
@@ -99,7 +100,7 @@ async function readKey(ref: KeyRef, deps: Deps, zone = 'UTC'): Promise<ApiKey> {
   return keyView(await storedKey(ref, deps, zone), deps)
 }
 
-function testOf(result: KeyTestResult): KeyTest {
+function testOf(result: KeyTrial): KeyTest {
   return {
     ok: result.ok,
     status: result.status,

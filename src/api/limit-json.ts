@@ -1,7 +1,7 @@
 import type { LimitInput, LimitView } from '../contract/limits.ts'
 import type { Limit, LimitState } from '../core/limits.ts'
 import { formatUsd, parseUsd } from '../core/money.ts'
-import { iso } from '../core/time.ts'
+import { isoOrNull } from '../core/time.ts'
 import type { NewLimit } from '../store/limits.ts'
 import type { Deps } from './deps.ts'
 
@@ -26,7 +26,7 @@ export function startingLimits(
 export function limitViews(states: readonly LimitState[]): LimitView[] {
   return states.map(({ limit, used, held, resetsAt }) => {
     const { metric, window, mode, action, max } = limit
-    const facts = { window, mode, action, resets_at: resetsAt === null ? null : iso(resetsAt) }
+    const facts = { window, mode, action, resets_at: isoOrNull(resetsAt) }
     if (metric === 'cost') {
       return { metric, max: formatUsd(max), used: formatUsd(used), held: formatUsd(held), ...facts }
     }

@@ -3,7 +3,7 @@ import type { UpstreamOwner } from '../store/limits.ts'
 import type { Call, Handlers } from './call.ts'
 import { requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { limitFacts, limitsIn, limitViews, softens } from './limit-json.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
@@ -22,7 +22,7 @@ type Put = Call<Endpoints['adminPutProviderLimits']>
 /** The limits of what is upstream; those of users, keys and groups are changed with them. */
 export function limitHandlers(deps: Deps, throttle: Throttle): LimitHandlers {
   const read = async (owner: UpstreamOwner) => {
-    if (!(await deps.store.limits.exists(owner))) throw new ApiError('not_found')
+    found(await deps.store.limits.exists(owner))
     return { limits: limitViews(await deps.limitState(owner.subject, owner.subjectId)) }
   }
   const put = async (owner: UpstreamOwner, call: Put) => {
@@ -36,7 +36,7 @@ export function limitHandlers(deps: Deps, throttle: Throttle): LimitHandlers {
       before: { limits: limitFacts(before) },
       after: { limits: call.body.limits },
     })
-    if (!(await deps.store.limits.put(owner, limits, { audit }))) throw new ApiError('not_found')
+    found(await deps.store.limits.put(owner, limits, { audit }))
     await deps.changed()
     return read(owner)
   }
@@ -45,8 +45,7 @@ export function limitHandlers(deps: Deps, throttle: Throttle): LimitHandlers {
     adminPutProviderLimits: (call) => put({ subject: 'provider', subjectId: call.params.id }, call),
     adminGetCredentialLimits: ({ params }) => read({ subject: 'credential', subjectId: params.id }),
     adminListCredentialLimits: async ({ params }) => {
-      const provider = await deps.store.providers.get(params.id)
-      if (!provider) throw new ApiError('not_found')
+      const provider = found(await deps.store.providers.get(params.id))
       const items = provider.credentials.map(async ({ id }) => {
         return { id, limits: limitViews(await deps.limitState('credential', id)) }
       })

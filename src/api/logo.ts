@@ -4,7 +4,7 @@ import { getLogo } from '../contract/site.ts'
 import { mediaTypeOf, pictureIn } from '../core/picture.ts'
 import type { Call } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 
 type Picture = { type: string; bytes: Uint8Array<ArrayBuffer>; version: string }
 
@@ -32,9 +32,7 @@ export function logoIn(settings: Deps['settings']): Logo {
       return picture === null ? undefined : `${getLogo.path}?v=${picture.version}`
     },
     answer: ({ query, ifNoneMatch }) => {
-      const picture = now()
-      if (picture === null) throw new ApiError('not_found')
-      const { type, bytes, version } = picture
+      const { type, bytes, version } = found(now())
       const etag = `"${version}"`
       const headers = { etag, 'cache-control': query.v === version ? FOR_EVER : 'no-cache' }
       if (ifNoneMatch === etag) return new Response(null, { status: 304, headers })

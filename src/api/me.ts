@@ -1,12 +1,12 @@
 import type { Me } from '../contract/users.ts'
 import type { AllowList } from '../core/bounds.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { User } from '../store/users.ts'
 import { checkPassword, requireStrong, WEAK, WRONG_PASSWORD } from './confirm.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, found, invalid } from './errors.ts'
 import { limitViews } from './limit-json.ts'
 import { lacksSecondFactor } from './required-factor.ts'
 import { balanceOf } from './standing.ts'
@@ -44,8 +44,7 @@ export function meHandlers(deps: Deps, throttle: Throttle): MeHandlers {
     },
     endSession: async ({ caller, params, ...call }) => {
       const activity = activityOf(call, caller.user.id, 'session.ended')
-      const ended = await sessions.revokeFamily(caller.user.id, params.id, 'logout', { activity })
-      if (!ended) throw new ApiError('not_found')
+      found(await sessions.revokeFamily(caller.user.id, params.id, 'logout', { activity }))
       return null
     },
     endOtherSessions: async ({ caller, ...call }) => {
@@ -94,7 +93,7 @@ export async function meOf(user: User, deps: Deps): Promise<Me> {
     must_change_password: user.mustChangePassword,
     must_set_second_factor: await lacksSecondFactor(user, deps),
     created_at: iso(user.createdAt),
-    last_login_at: user.lastLoginAt === null ? null : iso(user.lastLoginAt),
+    last_login_at: isoOrNull(user.lastLoginAt),
   }
 }
 

@@ -7,8 +7,8 @@ import type { ModelPatch, ModelRefusal, NewModel } from '../store/models.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
-import { ApiError, invalid } from './errors.ts'
+import { differs, sawNewest } from './differs.ts'
+import { ApiError, found, invalid } from './errors.ts'
 import { referenceOf } from './references.ts'
 import { cataloguePrice, IN_THE_PAST, priceIn, priceOut, startsInThePast } from './prices.ts'
 import { auditOf } from './trail.ts'
@@ -42,7 +42,7 @@ export function modelHandlers(deps: Deps): ModelHandlers {
       const { id } = call.params
       const before = modelOf(await readModel(id, deps))
       const audit = auditOf(call, { action: 'model.deleted', targetKind: 'model', targetId: id, before, after: null })
-      if (!(await models.remove(id, { audit }))) throw new ApiError('not_found')
+      found(await models.remove(id, { audit }))
       await deps.changed()
       return null
     },
@@ -67,8 +67,7 @@ export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const before = modelOf(await readModel(id, deps))
   requireStart(call.body, deps.clock.now())
   // A price that is set is set from now on, and ends what was planned, also where it is the one of now.
-  const isSeen = (call.ifMatch ?? before.version) === before.version
-  if (call.body.price === undefined && !differs(call.body, before) && isSeen) return before
+  if (call.body.price === undefined && !differs(call.body, before) && sawNewest(call, before)) return before
   const facts = { targetKind: 'model', targetId: id, before, after: call.body }
   const audit = auditOf(call, { action: 'model.changed', ...facts })
   const changed = accepted(
@@ -148,9 +147,7 @@ function given(patch: ModelPatch): Partial<NewModel> {
 }
 
 async function readModel(id: string, deps: Deps): Promise<StoredModel> {
-  const row = await deps.store.models.get(id)
-  if (!row) throw new ApiError('not_found')
-  return row
+  return found(await deps.store.models.get(id))
 }
 
 function accepted(id: string, outcome: Outcome<StoredModel, ModelRefusal>): StoredModel {

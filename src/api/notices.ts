@@ -5,7 +5,7 @@ import type { StoredNotice } from '../store/notices.ts'
 import type { User } from '../store/users.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 
 type NoticeHandlers = Pick<Handlers, 'listNotices' | 'readNotice' | 'readAllNotices'>
 
@@ -24,7 +24,7 @@ export function noticeHandlers(deps: Deps): NoticeHandlers {
       }
     },
     readNotice: async ({ caller: { user }, params }) => {
-      if (!(await notices.read(user.id, params.id))) throw new ApiError('not_found')
+      found(await notices.read(user.id, params.id))
       return null
     },
     readAllNotices: async ({ caller: { user } }) => {

@@ -1,13 +1,13 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { AlertView, ChannelView } from '../contract/notifications.ts'
 import { newId } from '../core/ids.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { Alert } from '../store/alerts.ts'
 import type { ChannelPatch, StoredChannel } from '../store/channels.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
-import { ApiError } from './errors.ts'
+import { differs, sawNewest } from './differs.ts'
+import { ApiError, found } from './errors.ts'
 import { auditOf } from './trail.ts'
 
 type NotificationHandlers = Pick<
@@ -30,8 +30,7 @@ export function notificationHandlers(deps: Deps): NotificationHandlers {
     adminDeleteChannel: async (call) => {
       const before = await readChannel(call.params.id, deps)
       const facts = { targetKind: 'channel', targetId: before.id, before: told(before), after: null }
-      if (!(await channels.remove(before.id, { audit: auditOf(call, { action: 'channel.deleted', ...facts }) })))
-        throw new ApiError('not_found')
+      found(await channels.remove(before.id, { audit: auditOf(call, { action: 'channel.deleted', ...facts }) }))
       return null
     },
     adminTestChannel: async ({ params }) => {
@@ -60,7 +59,7 @@ async function createChannel(call: Call<Endpoints['adminCreateChannel']>, deps: 
 async function patchChannel(call: Call<Endpoints['adminPatchChannel']>, deps: Deps): Promise<ChannelView> {
   const { name, rules, locale, allow_private: allowPrivate, enabled, for_users: forUsers, setup } = call.body
   const before = await readChannel(call.params.id, deps)
-  if (!differs(call.body, channelView(before)) && (call.ifMatch ?? before.version) === before.version) {
+  if (!differs(call.body, channelView(before)) && sawNewest(call, before)) {
     return channelView(before)
   }
   const given = Object.entries({ name, rules, locale, allowPrivate, enabled, forUsers, setup })
@@ -74,9 +73,7 @@ async function patchChannel(call: Call<Endpoints['adminPatchChannel']>, deps: De
 }
 
 async function readChannel(id: string, deps: Deps): Promise<StoredChannel> {
-  const channel = await deps.store.channels.get(id)
-  if (!channel) throw new ApiError('not_found')
-  return channel
+  return found(await deps.store.channels.get(id))
 }
 
 type Telling = Pick<StoredChannel, 'name' | 'rules' | 'locale' | 'allowPrivate' | 'enabled' | 'forUsers' | 'setup'>
@@ -131,7 +128,7 @@ function alertView(alert: Alert, locale: CallFacts['locale'], { notify }: Deps):
     severity,
     link,
     fired_at: iso(firedAt),
-    resolved_at: resolvedAt === null ? null : iso(resolvedAt),
+    resolved_at: isoOrNull(resolvedAt),
     deliveries: deliveries.map((delivery) => ({ ...delivery, at: iso(delivery.at) })),
   }
 }

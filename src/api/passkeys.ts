@@ -1,12 +1,12 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Passkey as PasskeyView } from '../contract/passkeys.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { Passkey } from '../store/passkeys.ts'
 import { creationOptions, readNewPasskey } from '../vault/passkeys.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, checkPassword, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { API_ERRORS, ApiError, invalid } from './errors.ts'
+import { API_ERRORS, ApiError, found, invalid } from './errors.ts'
 import { challengeOf, newTicket } from './passkey-ticket.ts'
 import { passkeyOrigin, relyingParty } from './relying-party.ts'
 import { judged } from './second-factor.ts'
@@ -41,7 +41,7 @@ export function passkeyView(passkey: Passkey): PasskeyView {
     name: passkey.name,
     host: passkey.host,
     created_at: iso(passkey.createdAt),
-    last_used_at: passkey.lastUsedAt === null ? null : iso(passkey.lastUsedAt),
+    last_used_at: isoOrNull(passkey.lastUsedAt),
   }
 }
 
@@ -89,7 +89,7 @@ async function rename(call: Call<Endpoints['renamePasskey']>, deps: Deps): Promi
   const before = await own(user.id, call.params.id, deps)
   if (before.name === name) return null
   const activity = activityOf(call, user.id, 'passkey.renamed', { name, before: before.name })
-  if (!(await deps.store.passkeys.rename(user.id, before.id, name, { activity }))) throw new ApiError('not_found')
+  found(await deps.store.passkeys.rename(user.id, before.id, name, { activity }))
   return null
 }
 
@@ -98,25 +98,23 @@ async function remove(call: Call<Endpoints['removePasskey']>, deps: Working): Pr
   const { id, name } = await own(user.id, call.params.id, deps)
   await checkPassword('password', call.body.password, call, deps)
   const activity = activityOf(call, user.id, 'passkey.removed', { name })
-  if (!(await deps.store.passkeys.remove(user.id, id, { activity }))) throw new ApiError('not_found')
+  found(await deps.store.passkeys.remove(user.id, id, { activity }))
   return null
 }
 
 async function reset(call: Call<Endpoints['adminRemovePasskeys']>, deps: Working): Promise<null> {
   const { id } = call.params
-  if (!(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
+  found(await deps.store.userAdmin.exists(id))
   if (id === call.caller.user.id) throw new ApiError('own_account')
   await requireConsent(call.body.password, call, deps)
   const facts = { targetKind: 'user', targetId: id, before: null, after: null }
   const audit = auditOf(call, { action: 'user.passkeys_removed', ...facts })
   const trail = { audit, activity: activityByAdmin(id, 'passkeys.reset') }
-  if (!(await deps.store.passkeys.reset(id, trail))) throw new ApiError('not_found')
+  found(await deps.store.passkeys.reset(id, trail))
   return null
 }
 
 /** One of somebody's own, or a 404. */
 async function own(userId: string, id: string, { store }: Deps): Promise<Passkey> {
-  const found = (await store.passkeys.list(userId)).find((passkey) => passkey.id === id)
-  if (!found) throw new ApiError('not_found')
-  return found
+  return found((await store.passkeys.list(userId)).find((passkey) => passkey.id === id))
 }

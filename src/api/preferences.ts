@@ -1,4 +1,5 @@
 import { type PreferenceChanges, type Preferences, preferences, type SavedView } from '../contract/preferences.ts'
+import { sameJson } from '../core/same-json.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { parseFields } from './fields.ts'
@@ -70,5 +71,5 @@ function known(kept: Readonly<Record<string, unknown>>): Preferences {
 
 function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return [...names].filter((name) => !sameJson(before[name], after[name]))
 }

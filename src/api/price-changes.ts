@@ -1,7 +1,7 @@
 import { timelineDiff } from '../catalog/price-diff.ts'
 import type { PriceChange as ShownChange, RateChange } from '../contract/prices.ts'
 import { timelineAfter } from '../core/price.ts'
-import { iso } from '../core/time.ts'
+import { isoOrNull } from '../core/time.ts'
 import type { PriceChange } from '../store/price-book.ts'
 import type { Model } from '../store/model-view.ts'
 import type { NewPrice } from '../store/prices.ts'
@@ -28,7 +28,7 @@ export function shownChanges(
     return timelineDiff(model, timelineAfter<NewPrice>(model, steps, now)).map(({ from, kind, rates }) => ({
       model: id,
       kind,
-      effective_from: from === null ? null : iso(from),
+      effective_from: isoOrNull(from),
       rates: rates.map(({ component, service, aboveTokens, before, after }): RateChange => ({
         component: rateName(component),
         service,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ProbeProblem } from './deps.ts'
+import type { FreeProblem } from '../core/free-question.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -134,7 +134,7 @@ test.each([
 })
 
 test('one endpoint that fails makes the whole test fail, and says what to do in both languages', async () => {
-  const problems: ProbeProblem[] = [
+  const problems: FreeProblem[] = [
     'unreachable',
     'refused_key',
     'not_found',

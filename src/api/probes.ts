@@ -1,13 +1,15 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Probe, Probes, Provider } from '../contract/providers.ts'
 import type { Locale } from '../core/errors.ts'
+import type { FreeProblem } from '../core/free-question.ts'
 import type { Line } from '../core/line.ts'
+import type { ProbeAnswer } from '../core/probe.ts'
 import type { Dialect } from '../core/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
-import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { endpointsIn } from './endpoints.ts'
-import { ApiError, type FieldProblem, invalid, said } from './errors.ts'
+import { ApiError, type FieldProblem, found, invalid, said } from './errors.ts'
 import { unsavedLine } from './lines.ts'
 import { answerOf } from './provider-answer.ts'
 import { presetOf, readProvider } from './providers.ts'
@@ -16,7 +18,7 @@ import { referenceOf } from './references.ts'
 const MAX_MODELS = 2000
 
 /** What went wrong with an upstream, and what to do about it. */
-const PROBLEMS: Record<ProbeProblem | 'unreachable_by_proxy', FieldProblem> = {
+const PROBLEMS: Record<FreeProblem | 'unreachable_by_proxy', FieldProblem> = {
   unreachable: {
     zh: '无法连接到该地址。请检查域名、端口和网络。',
     en: 'The address cannot be reached. Check the domain name, the port and the network.',
@@ -86,7 +88,7 @@ type BalanceCall = Call<Endpoints['adminAskBalance']>
 
 async function askBalance({ params, signal }: BalanceCall, deps: Deps): Promise<Provider> {
   const provider = await readProvider(params.id, deps)
-  if (!provider.credentials.some(({ id }) => id === params.credential_id)) throw new ApiError('not_found')
+  found(provider.credentials.some(({ id }) => id === params.credential_id))
   if (!descriptorOf(provider.preset).balance) throw TELLS_NOTHING()
   const outcome = await deps.askBalance([params.id, params.credential_id], signal)
   if (outcome === 'no_secret') throw NO_SECRET()
@@ -100,8 +102,8 @@ type Saved = { id: string; endpoint?: string | undefined; credential?: string | 
 async function probeSaved({ id, endpoint, credential }: Saved, call: CallFacts, deps: Deps): Promise<Probes> {
   const provider = await readProvider(id, deps)
   const endpoints = provider.endpoints.filter((one) => endpoint === undefined || one.id === endpoint)
-  const known = credential === undefined || provider.credentials.some((one) => one.id === credential)
-  if (!known || (endpoint !== undefined && endpoints.length === 0)) throw new ApiError('not_found')
+  found(endpoint === undefined || endpoints.length > 0)
+  found(credential === undefined || provider.credentials.some((one) => one.id === credential))
   const secret = await deps.store.providers.secretOf(id, credential)
   const line = await deps.store.providers.lineOf(id)
   if (secret === undefined) throw NO_SECRET()
@@ -152,10 +154,10 @@ function factsOf(id: string, deps: Deps): NonNullable<Probes['models'][number]['
   }
 }
 
-type Told = Omit<ProbeResult, 'problem'> & { problem: keyof typeof PROBLEMS | null }
+type Told = Omit<ProbeAnswer, 'problem'> & { problem: keyof typeof PROBLEMS | null }
 
 /** What failed to open a connection through a proxy may be the proxy, too. */
-function problemOn(line: Line | undefined, { problem }: ProbeResult): Told['problem'] {
+function problemOn(line: Line | undefined, { problem }: ProbeAnswer): Told['problem'] {
   return problem === 'unreachable' && line?.proxy ? 'unreachable_by_proxy' : problem
 }
 

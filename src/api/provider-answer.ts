@@ -1,14 +1,15 @@
 import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
+import type { ConsoleRouting } from '../core/console-routing.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
 import type { CredentialHealth, EndpointHealth, LimitedModel } from '../core/routing.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { limitedTogether } from '../providers/family.ts'
 import { balanceForecasts } from './balance-forecasts.ts'
-import type { Deps, RoutingDeps } from './deps.ts'
+import type { Deps } from './deps.ts'
 
-type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>
+type Known = Pick<ConsoleRouting, 'credential' | 'endpoint'>
 /** By the credential. */
 type DaysLeft = ReadonlyMap<string, number>
 type Answering = Pick<Deps, 'store' | 'clock' | 'settings' | 'routing'>
@@ -91,7 +92,7 @@ function credentialOf(credential: Credential, known: Known) {
     priority: credential.priority,
     weight: credential.weight,
     allow_models: credential.allowModels,
-    last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
+    last_used_at: isoOrNull(credential.lastUsedAt),
   }
 }
 
@@ -147,9 +148,4 @@ function endpointNow(id: string, { breaker, until, inFlight, parts }: EndpointHe
     return { ...part, user_id: userId, until: isoOrNull(partUntil) }
   })
   return { id, breaker, until: isoOrNull(until), in_flight: inFlight, parts: resting }
-}
-
-/** A time that may be none. */
-export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms)
 }

@@ -7,7 +7,7 @@ import { type Way, type WayObserved, waysTogether } from '../store/ways.ts'
 import { type Grid, rangeGrid } from './catalogue-view.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { availabilityOf, ticksOf } from './health-view.ts'
 import { readIncidents } from './incidents.ts'
 
@@ -16,8 +16,7 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
   const { store, clock } = deps
   return {
     adminProviderStrips: async ({ params: { id }, query: { range } }): Promise<ProviderStrips> => {
-      const provider = await store.providers.get(id)
-      if (!provider) throw new ApiError('not_found')
+      const provider = found(await store.providers.get(id))
       const grid = rangeGrid(clock.now(), range)
       const ways = await store.health.ways({ ...grid, providers: [id] })
       // What is known of a provider as a whole goes further back than what is known of its ways.

@@ -16,10 +16,10 @@ import { askAnew } from './anew.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { lineIn } from './lines.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, found, invalid } from './errors.ts'
 import { newModel } from './models.ts'
 import { answerOf, answersOf, providerOf } from './provider-answer.ts'
 import { usualBilling } from './presets.ts'
@@ -53,7 +53,7 @@ export function providerHandlers(deps: Deps, throttle: Throttle): ProviderHandle
       const before = providerOf(await readProvider(id, deps), deps.routing)
       const facts = { targetKind: 'provider', targetId: id, before, after: null }
       const audit = auditOf(call, { action: 'provider.deleted', ...facts })
-      if (!(await providers.remove(id, { audit }))) throw new ApiError('not_found')
+      found(await providers.remove(id, { audit }))
       await deps.changed()
       return null
     },
@@ -68,8 +68,7 @@ async function recover(part: ProviderPart, call: OfProvider, deps: Deps): Promis
   const { id } = call.params
   const facts = { targetKind: 'provider', targetId: id, before: null, after: { [part.kind]: part.id } }
   const audit = auditOf(call, { action: `provider.${part.kind}_recovered`, ...facts })
-  const row = await deps.store.providers.recover(id, part, { audit })
-  if (!row) throw new ApiError('not_found')
+  const row = found(await deps.store.providers.recover(id, part, { audit }))
   deps.routing.recover(part)
   return answerOf(row, deps)
 }
@@ -116,7 +115,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const { password, ...body } = call.body
   const stored = await readProvider(params.id, deps)
   const before = providerOf(stored, deps.routing)
-  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return answerOf(stored, deps)
+  if (!differs(body, before) && sawNewest(call, before)) return answerOf(stored, deps)
   const patch = providerPatch(body, stored, deps)
   await requireNames(patch.routes ?? [], deps)
   if (leadsElsewhere(patch, stored)) await requireConsent(password, call, deps)
@@ -183,9 +182,7 @@ export function presetOf(id: string, deps: Pick<Deps, 'presets'>): Descriptor {
 
 /** A provider that is there, or a 404. */
 export async function readProvider(id: string, deps: Pick<Deps, 'store'>): Promise<StoredProvider> {
-  const row = await deps.store.providers.get(id)
-  if (!row) throw new ApiError('not_found')
-  return row
+  return found(await deps.store.providers.get(id))
 }
 
 type RouteFields = { model: string; upstream_name?: string | undefined; enabled: boolean }

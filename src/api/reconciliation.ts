@@ -7,7 +7,7 @@ import { dateOf } from '../store/zone.ts'
 import { readBillCsv } from './bill-csv.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { exportFile, type FileAnswer } from './file.ts'
 import { everybody, filterOf, requireYears } from './scope.ts'
 import { auditOf, exportOf } from './trail.ts'
@@ -79,7 +79,7 @@ async function importBill(call: Call<Endpoints['adminImportBill']>, deps: Deps) 
   const span = spanOf(lines)
   const applied = !dryRun && problems.length === 0 && span !== null
   if (applied) await replace(call, { span, lines }, deps)
-  else await requireProvider(call.params.id, deps)
+  else found(await deps.store.providers.get(call.params.id))
   return {
     lines: lines.length,
     total: totalOf(lines),
@@ -131,10 +131,6 @@ async function replace(
     before: null,
     after: { first: span.first, last: span.last, lines: lines.length, total: totalOf(lines) },
   })
-  const replaced = await deps.store.bills.replace(call.params.id, given, { audit })
-  if (!replaced.ok) throw new ApiError('not_found')
-}
-
-async function requireProvider(id: string, { store }: Deps): Promise<void> {
-  if (!(await store.providers.get(id))) throw new ApiError('not_found')
+  const { ok } = await deps.store.bills.replace(call.params.id, given, { audit })
+  found(ok)
 }

@@ -8,7 +8,7 @@ import { iso } from '../core/time.ts'
 import type { StoredRequest, StoredRequestDetail } from '../store/requests.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { hindranceOf } from './hindrance.ts'
 import { rateName, rateText } from './prices.ts'
 import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
@@ -35,8 +35,7 @@ async function listRequests(query: ListQuery, scope: Scope, deps: Deps) {
 
 async function readRequest(id: string, scope: Scope, deps: Deps): Promise<RequestDetail> {
   const { store } = deps
-  const row = await store.requests.get(id, scope.userId)
-  if (!row) throw new ApiError('not_found')
+  const row = found(await store.requests.get(id, scope.userId))
   const price = row.priceVersion === null ? undefined : await store.models.priceOf(row.priceVersion)
   const bill = price ? billOf(row.usage, price, row.multiplierMicros, row.serviceTier) : null
   return {

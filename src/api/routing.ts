@@ -4,13 +4,12 @@ import type { Bounds } from '../core/bounds.ts'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
-import type { Fate, TimedSimulation } from '../core/simulation.ts'
-import { iso, MINUTE_MS } from '../core/time.ts'
+import type { Fate, SimulatedPolicy, TimedSimulation } from '../core/simulation.ts'
+import { iso, isoOrNull, MINUTE_MS } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { hindranceOf } from './hindrance.ts'
-import { isoOrNull } from './provider-answer.ts'
 import { termsOf } from './user-terms.ts'
 
 type Answer = AnswerOf<Endpoints['adminSimulateRouting']>
@@ -25,10 +24,10 @@ async function simulateRouting(call: Call<Endpoints['adminSimulateRouting']>, de
   const caller = keyId === undefined ? { userId, ...(await boundsOfUser(userId, deps)) } : { keyId }
   try {
     const policy = policyOf(settings)
-    const found = deps.routing.simulate({ caller, inputTokens, policy, ...asked })
+    const planned = deps.routing.simulate({ caller, inputTokens, policy, ...asked })
     // The relay knows no names of credentials: it needs none.
-    const names = await deps.store.providers.credentialNames(found.fates.map(({ target }) => target.credential.id))
-    return answerOf(found, { own: call.body.protocol, locale: call.locale, names })
+    const names = await deps.store.providers.credentialNames(planned.fates.map(({ target }) => target.credential.id))
+    return answerOf(planned, { own: call.body.protocol, locale: call.locale, names })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return { ...NOT_PLANNED, refusal: refusalOf(error, call.locale) }
@@ -45,15 +44,14 @@ const NOT_PLANNED = {
 }
 
 async function boundsOfUser(id: string, deps: Deps): Promise<Bounds> {
-  const user = await deps.store.users.byId(id)
-  if (!user) throw new ApiError('not_found')
+  const user = found(await deps.store.users.byId(id))
   return (await termsOf(user, deps)).bounds
 }
 
 type Settings = NonNullable<Call<Endpoints['adminSimulateRouting']>['body']['settings']>
 
 /** What settings that are not saved mean for the relay. */
-function policyOf(settings: Settings = {}): Parameters<Deps['routing']['simulate']>[0]['policy'] {
+function policyOf(settings: Settings = {}): Partial<SimulatedPolicy> {
   const strategy = settings['relay.strategy']
   const minutes = settings['relay.affinity_minutes']
   const maxAttempts = settings['relay.max_attempts']
@@ -66,14 +64,14 @@ function policyOf(settings: Settings = {}): Parameters<Deps['routing']['simulate
 
 type Telling = { own: string; locale: Locale; names: ReadonlyMap<string, string> }
 
-function answerOf({ fates, refusal, ...found }: TimedSimulation, { own, locale, names }: Telling): Answer {
+function answerOf({ fates, refusal, ...planned }: TimedSimulation, { own, locale, names }: Telling): Answer {
   return {
-    at: iso(found.at),
-    took_ms: found.tookMs,
-    model: found.model,
-    strategy: found.strategy,
-    max_attempts: found.maxAttempts,
-    candidates: fates.map((fate) => fateOf(fate, { own, names, at: found.at })),
+    at: iso(planned.at),
+    took_ms: planned.tookMs,
+    model: planned.model,
+    strategy: planned.strategy,
+    max_attempts: planned.maxAttempts,
+    candidates: fates.map((fate) => fateOf(fate, { own, names, at: planned.at })),
     refusal: refusal && refusalOf(refusal, locale),
   }
 }

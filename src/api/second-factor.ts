@@ -1,5 +1,5 @@
 import type { Endpoints } from '../contract/all.ts'
-import { iso } from '../core/time.ts'
+import { isoOrNull } from '../core/time.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { SecondFactorRefusal } from '../store/second-factor.ts'
 import { newRecoveryCodes } from '../vault/recovery-codes.ts'
@@ -7,7 +7,7 @@ import { newTotpSecret, totpUri } from '../vault/totp.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { type Asking, checkPassword, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { API_ERRORS, ApiError, invalid } from './errors.ts'
+import { API_ERRORS, ApiError, found, invalid } from './errors.ts'
 import { guessCode } from './guess.ts'
 import { mustHaveSecondFactor } from './required-factor.ts'
 import type { Throttle } from './throttle.ts'
@@ -30,7 +30,7 @@ export function secondFactorHandlers(deps: Deps, throttle: Throttle): SecondFact
     getSecondFactor: async ({ caller }) => {
       const { enabledAt, codesLeft } = await deps.store.secondFactor.state(caller.user.id)
       return {
-        enabled_at: enabledAt === null ? null : iso(enabledAt),
+        enabled_at: isoOrNull(enabledAt),
         recovery_codes_left: codesLeft,
         required: mustHaveSecondFactor(caller.user, deps),
       }
@@ -87,7 +87,7 @@ async function end(call: Call<Endpoints['endSecondFactor']>, deps: Working): Pro
 
 async function reset(call: Call<Endpoints['adminEndSecondFactor']>, deps: Working): Promise<null> {
   const { id } = call.params
-  if (!(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
+  found(await deps.store.userAdmin.exists(id))
   // The own one is turned off with a code, or a stolen session and a password would be enough.
   if (id === call.caller.user.id) throw new ApiError('own_account')
   await requireConsent(call.body.password, call, deps)

@@ -5,7 +5,7 @@ import { admits } from './access.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
 import { factsOf } from './logo.ts'
 import type { Guesses, Throttle } from './throttle.ts'
@@ -32,7 +32,7 @@ async function patchSettings(call: Call<Endpoints['adminPatchSettings']>, deps: 
   const keys = (Object.keys(call.body.values) as SettingKey[]).filter((key) => call.body.values[key] !== undefined)
   // A setting nobody has set is not yet what it stands at, and null sets back.
   const set = Object.fromEntries(keys.map((key) => [key, before.changed.includes(key) ? before.values[key] : null]))
-  if (!differs(call.body.values, set) && (call.ifMatch ?? before.version) === before.version) return before
+  if (!differs(call.body.values, set) && sawNewest(call, before)) return before
   const changes = Object.fromEntries(keys.map((key) => [key, call.body.values[key]])) as SettingChanges
   requireSense(changes, call.ip, deps)
   if (keys.some((key) => SETTINGS[key].risky)) await requireConsent(call.body.password, call, deps)

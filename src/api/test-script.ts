@@ -1,30 +1,31 @@
 import type { BalanceAnswer } from '../core/balance.ts'
+import type { FreeQuestion } from '../core/free-question.ts'
+import type { KeyTrial, KeyTrialRequest } from '../core/key-trial.ts'
+import type { Play, Played } from '../core/play.ts'
+import type { ProbeAnswer, ProbeRequest } from '../core/probe.ts'
 import { DESCRIPTORS } from '../providers/all.ts'
-import { askBalanceOf, type BalanceDesk } from '../jobs/ask-balances.ts'
+import { askBalanceOf } from '../jobs/ask-balances.ts'
 import type { Store } from '../store/store.ts'
-import type { Deps, KeyTestInput, KeyTestResult, PlayInput, PlayResult, ProbeInput, ProbeResult } from './deps.ts'
-
-/** What a vendor is asked of an account. */
-type BalanceInput = Parameters<BalanceDesk['ask']>[0]
+import type { Deps } from './deps.ts'
 
 /** What the relay and its upstreams are made to answer. */
 type Script = {
-  probe: (input: ProbeInput) => ProbeResult
+  probe: (input: ProbeRequest) => ProbeAnswer
   balance: BalanceAnswer
-  keyTest: KeyTestResult
-  play: () => PlayResult
+  keyTest: KeyTrial
+  play: () => Played
 }
 
 /** What they were asked, before anybody asked. */
 export function nothingSeen() {
   return {
     changed: 0,
-    probes: [] as ProbeInput[],
-    balances: [] as BalanceInput[],
+    probes: [] as ProbeRequest[],
+    balances: [] as FreeQuestion[],
     /** Credentials whose balance was to be asked for soon. */
     soon: [] as string[][],
-    keyTests: [] as KeyTestInput[],
-    plays: [] as PlayInput[],
+    keyTests: [] as KeyTrialRequest[],
+    plays: [] as Play[],
     errors: [] as unknown[],
   }
 }
@@ -37,11 +38,11 @@ export function ordinaryScript(): Script {
   return { probe: () => OK_PROBE, balance: OK_BALANCE, keyTest: OK_KEY_TEST, play: okPlay }
 }
 
-const OK_PROBE: ProbeResult = { ok: true, httpStatus: 200, ms: 12, problem: null, models: ['gpt-5.5', 'house-model'] }
+const OK_PROBE: ProbeAnswer = { ok: true, httpStatus: 200, ms: 12, problem: null, models: ['gpt-5.5', 'house-model'] }
 
 const OK_BALANCE: BalanceAnswer = { ok: true, balance: { nanos: 110_000_000_000n, currency: 'CNY' } }
 
-const OK_KEY_TEST: KeyTestResult = {
+const OK_KEY_TEST: KeyTrial = {
   ok: true,
   status: 200,
   protocol: 'openai-chat',
@@ -59,7 +60,7 @@ export function scriptedVendors(
   seen: Pick<ReturnType<typeof nothingSeen>, 'probes' | 'balances' | 'soon'>,
   script: Pick<Script, 'probe' | 'balance'>,
 ): Pick<Deps, 'probe' | 'askBalance' | 'askBalancesSoon'> {
-  const ask = async (input: BalanceInput) => {
+  const ask = async (input: FreeQuestion) => {
     seen.balances.push(input)
     return script.balance
   }
@@ -74,7 +75,7 @@ export function scriptedVendors(
   }
 }
 
-function okPlay(): PlayResult {
+function okPlay(): Played {
   const headers = { 'content-type': 'text/event-stream', 'x-yumen-request-id': 'r1' }
   return { ok: true, requestId: 'r1', answer: { status: 200, headers, body: new Blob(['data: [DONE]\n\n']).stream() } }
 }

@@ -7,7 +7,7 @@ import { type BoundFields, boundsIn, boundsNamed } from './account-bounds.ts'
 import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
-import { differs } from './differs.ts'
+import { differs, sawNewest } from './differs.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
 import { limitFacts, limitsIn, limitWords, softens } from './limit-json.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
@@ -43,7 +43,7 @@ export async function changeUser(
   const change = { ...changeOf(fields, user, call), ifVersion: call.ifMatch }
   const states = await deps.limitState('user', user.id)
   const before = { ...user, group: user.group?.id ?? null, limits: limitFacts(states) }
-  if (!differs(fields, before) && (call.ifMatch ?? user.version) === user.version) return
+  if (!differs(fields, before) && sawNewest(call, user)) return
   const promoted = fields.role === 'admin' && user.role !== 'admin'
   // Whoever lets an administrator in again makes one.
   const letIn = fields.status === 'active' && user.status !== 'active' && (fields.role ?? user.role) === 'admin'

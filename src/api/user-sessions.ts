@@ -4,7 +4,7 @@ import type { Session } from '../store/sessions.ts'
 import { eventOf } from './activity.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
 
 type UserSessionHandlers = Pick<
@@ -17,22 +17,22 @@ export function userSessionHandlers(deps: Deps): UserSessionHandlers {
   const { sessions } = deps.store
   return {
     adminListActivity: async ({ params, query }) => {
-      await requireUser(params.id, deps)
+      found(await deps.store.userAdmin.exists(params.id))
       const { items, next } = await deps.store.activity.list({ userId: params.id }, query)
       return { items: items.map(eventOf), next }
     },
     adminListSessions: async ({ params, caller }) => {
-      await requireUser(params.id, deps)
+      found(await deps.store.userAdmin.exists(params.id))
       const alive = await sessions.listAlive(params.id)
       return { items: alive.map((session) => sessionView(session, caller.session.family)), next: null }
     },
     adminEndSession: async (call) => {
       const { id, session } = call.params
-      if (!(await sessions.revokeFamily(id, session, 'admin', trailOf(call)))) throw new ApiError('not_found')
+      found(await sessions.revokeFamily(id, session, 'admin', trailOf(call)))
       return null
     },
     adminEndSessions: async (call) => {
-      await requireUser(call.params.id, deps)
+      found(await deps.store.userAdmin.exists(call.params.id))
       await sessions.revokeOthers(call.params.id, null, 'admin', trailOf(call))
       return null
     },
@@ -49,10 +49,6 @@ export function sessionView(session: Session, own: string) {
     created_at: iso(session.createdAt),
     last_seen_at: iso(session.lastSeenAt),
   }
-}
-
-async function requireUser(id: string, deps: Deps): Promise<void> {
-  if (!(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
 }
 
 function trailOf(call: Call<Endpoints['adminEndSessions']>) {

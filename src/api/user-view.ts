@@ -1,17 +1,15 @@
 import type { AdminUser } from '../contract/admin-users.ts'
 import { formatUsd } from '../core/money.ts'
-import { iso } from '../core/time.ts'
+import { iso, isoOrNull } from '../core/time.ts'
 import type { ListedUser } from '../store/user-view.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { found } from './errors.ts'
 import { limitViews } from './limit-json.ts'
 import { accountOf } from './standing.ts'
 
 /** An account that is there, or a 404. */
 export async function readUser(id: string, deps: Deps, zone = 'UTC'): Promise<AdminUser> {
-  const row = await deps.store.userAdmin.get(id, zone)
-  if (!row) throw new ApiError('not_found')
-  return userView(row, deps)
+  return userView(found(await deps.store.userAdmin.get(id, zone)), deps)
 }
 
 /** An account as administrators see it, with limits and money as they stand now. */
@@ -40,13 +38,9 @@ export async function userView(row: ListedUser, deps: Deps): Promise<AdminUser> 
     keys: row.keys,
     month: { requests: row.month.requests, cost: formatUsd(row.month.costNanos) },
     trend: row.trend.map((nanos) => formatUsd(nanos)),
-    last_active_at: timeOf(row.lastActiveAt),
-    last_login_at: timeOf(row.lastLoginAt),
+    last_active_at: isoOrNull(row.lastActiveAt),
+    last_login_at: isoOrNull(row.lastLoginAt),
     created_at: iso(row.createdAt),
     version: row.version,
   }
-}
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : iso(ms)
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
 import type { Caller, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, found } from './errors.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
 
 /** The header whose token makes a call look through the eyes of a user. */
@@ -21,8 +21,8 @@ export function viewHandlers({ store, vault, clock }: Deps): Pick<Handlers, 'adm
   return {
     adminViewUser: async (call) => {
       const { id } = call.params
-      const user = await store.users.byId(id)
-      if (!user || !(await store.userAdmin.exists(id))) throw new ApiError('not_found')
+      const user = found(await store.users.byId(id))
+      found(await store.userAdmin.exists(id))
       if (user.role !== 'user') throw new ApiError('view_admin')
       const until = clock.now() + VIEW_MS
       const facts = { targetKind: 'user', targetId: id, before: null, after: { until: iso(until) } }
@@ -43,10 +43,10 @@ export async function viewed(
   { session }: Caller,
   { store, vault, clock }: Pick<Deps, 'store' | 'vault' | 'clock'>,
 ): Promise<Caller> {
-  const found = grantOf(token, vault)
-  if (!found || found.family !== session.family || found.until <= clock.now()) throw new ApiError('view_over')
+  const given = grantOf(token, vault)
+  if (!given || given.family !== session.family || given.until <= clock.now()) throw new ApiError('view_over')
   if (!isLook(name)) throw new ApiError('view_only')
-  const user = await store.users.byId(found.userId)
+  const user = await store.users.byId(given.userId)
   if (user?.role !== 'user' || !(await store.userAdmin.exists(user.id))) throw new ApiError('view_over')
   return { user, session }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../core/entries.ts'
 import { MILLION_USD, parseUsd } from '../core/money.ts'
-import { pageById, pageOf, time, usd } from './common.ts'
+import { named, pageById, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** One line of an account: money in when positive, out when negative. */
@@ -10,7 +10,7 @@ export const entry = z.strictObject({
   kind: z.enum(ENTRY_KINDS),
   amount: usd,
   /** Who booked it; null: the server. */
-  actor: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  actor: named.nullable(),
   reason: z.string(),
   at: time,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, exported, manyOf, pageById, pageOf, time } from './common.ts'
+import { count, exported, manyOf, pageById, pageOf, time, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Everything that is told of an account, in the groups it is filtered by. */
@@ -72,8 +72,6 @@ const filters = {
   q: z.string().trim().max(200).optional(),
 }
 
-const zone = { tz: z.string().max(64).default('UTC') }
-
 export const listActivity = endpoint({
   method: 'GET',
   path: '/api/activity',
@@ -88,7 +86,7 @@ export const activitySummary = endpoint({
   path: '/api/activity/summary',
   who: 'user',
   summary: 'How much happened to the own account, by group and by day.',
-  query: z.strictObject({ from: time, to: time, ...zone }),
+  query: z.strictObject({ from: time, to: time, ...zoned }),
   answer: z.strictObject({
     groups: z.strictObject(
       Object.fromEntries(GROUP_NAMES.map((name) => [name, count])) as Record<ActivityGroup, typeof count>,
@@ -104,7 +102,7 @@ export const exportActivity = endpoint({
   path: '/api/activity/export',
   who: 'user',
   summary: 'The same list as a file.',
-  query: z.strictObject({ ...filters, ...zone, ...exported }),
+  query: z.strictObject({ ...filters, ...zoned, ...exported }),
   answer: z.string(),
   file: true,
 })

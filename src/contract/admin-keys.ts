@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, exported, many, manyOf, nothing, page, pageOf, sortBy, usd } from './common.ts'
+import { count, exported, many, manyOf, named, nothing, page, pageOf, sortBy, usd, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { apiKey, KEY_STATES, keyFields, keyPatch, newKey, zone } from './keys.ts'
+import { apiKey, KEY_STATES, keyFields, keyPatch, newKey } from './keys.ts'
 import { consent } from './limits.ts'
 
 /** What may be wrong with a key: nothing bounds its cost, its time, nobody uses it, many addresses do, or it ends within a week. */
@@ -13,15 +13,13 @@ export type KeyRisk = (typeof KEY_RISKS)[number]
 export const KEY_COLUMNS = ['created', 'name', 'cost', 'used', 'addresses', 'expires'] as const
 export type KeyColumn = (typeof KEY_COLUMNS)[number]
 
-const person = z.strictObject({ id: z.string(), name: z.string() })
-
 /** A key as administrators see it. */
 const adminKey = apiKey.extend({
-  owner: person.extend({ email: z.string() }),
+  owner: named.extend({ email: z.string() }),
   /** The administrator who made it; null when its owner did. */
-  created_by: person.nullable(),
+  created_by: named.nullable(),
   /** The administrator who disabled it, so that only administrators enable it; null when its owner did, or nobody. */
-  disabled_by: person.nullable(),
+  disabled_by: named.nullable(),
   /** How many addresses it was used from in the last seven days. */
   addresses: count,
   risks: z.array(z.enum(KEY_RISKS)),
@@ -29,7 +27,8 @@ const adminKey = apiKey.extend({
 export type AdminKey = z.infer<typeof adminKey>
 
 /** Which keys, and in which order: a list and its export are asked for alike. */
-const chosen = zone.extend({
+const chosen = z.strictObject({
+  ...zoned,
   id: many.optional(),
   q: z.string().trim().max(200).optional(),
   user: many.optional(),
@@ -63,7 +62,7 @@ export const adminKeyFigures = endpoint({
   path: '/api/admin/keys/figures',
   who: 'admin',
   summary: 'How many API keys there are of each state and risk, and what all of them cost this month.',
-  query: zone,
+  query: z.strictObject(zoned),
   answer: z.strictObject({
     active: count,
     disabled: count,
@@ -115,7 +114,7 @@ export const adminGetKey = endpoint({
   path: '/api/admin/keys/{id}',
   who: 'admin',
   summary: 'One API key.',
-  query: zone,
+  query: z.strictObject(zoned),
   answer: adminKey,
 })
 

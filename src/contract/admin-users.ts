@@ -1,7 +1,22 @@
 import { z } from 'zod'
 import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, email, exported, many, manyOf, nothing, page, pageById, pageOf, sortBy, time, usd } from './common.ts'
+import {
+  count,
+  email,
+  exported,
+  many,
+  manyOf,
+  named,
+  nothing,
+  page,
+  pageById,
+  pageOf,
+  sortBy,
+  time,
+  usd,
+  zoned,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { keyFields } from './keys.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
@@ -22,7 +37,7 @@ const adminUser = z.strictObject({
   name: z.string(),
   role: z.enum(ROLES),
   status: z.enum(USER_STATUSES),
-  group: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  group: named.nullable(),
   billing: z.enum(BILLINGS),
   credit: usd,
   spent: usd,
@@ -57,8 +72,6 @@ const adminUser = z.strictObject({
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-const zone = { tz: z.string().max(64).default('UTC') }
-
 /** Which accounts, and in which order: a list and its export are asked for alike. */
 const chosen = z.strictObject({
   id: many.optional(),
@@ -68,7 +81,7 @@ const chosen = z.strictObject({
   group: many.optional(),
   billing: manyOf(BILLINGS).optional(),
   sign: manyOf(USER_SIGNS).optional(),
-  ...zone,
+  ...zoned,
   sort: sortBy(USER_COLUMNS).default('-created'),
 })
 
@@ -96,7 +109,7 @@ export const adminUserFigures = endpoint({
   path: '/api/admin/users/figures',
   who: 'admin',
   summary: 'How many accounts there are of each state, and what all of them cost this month.',
-  query: z.strictObject(zone),
+  query: z.strictObject(zoned),
   answer: z.strictObject({
     active: count,
     disabled: count,
@@ -157,7 +170,7 @@ export const adminGetUser = endpoint({
   path: '/api/admin/users/{id}',
   who: 'admin',
   summary: 'One account.',
-  query: z.strictObject(zone),
+  query: z.strictObject(zoned),
   answer: adminUser,
 })
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { count, listOf, time } from './common.ts'
+import { count, listOf, named, time, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What is compared: shares of requests, of what was read, of what was charged; and what was charged. */
 export const ANOMALY_METRICS = ['failed', 'switched', 'cost', 'margin', 'cache'] as const
 export type AnomalyMetric = (typeof ANOMALY_METRICS)[number]
-
-const named = z.strictObject({ id: z.string(), name: z.string() })
 
 const anomaly = z.strictObject({
   metric: z.enum(ANOMALY_METRICS),
@@ -29,7 +27,7 @@ export const adminAnomalies = endpoint({
   path: '/api/admin/usage/anomalies',
   who: 'admin',
   summary: 'What of today is unlike the seven days before, each up to the same time of day; the worst first.',
-  query: z.strictObject({ tz: z.string().max(64).default('UTC') }),
+  query: z.strictObject(zoned),
   answer: z.strictObject({
     ...listOf(anomaly).shape,
     /** Up to when today is looked at: sums are kept by the hour. */

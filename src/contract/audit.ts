@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, exported, manyOf, many, pageById, pageOf, time } from './common.ts'
+import { count, exported, many, manyOf, pageById, pageOf, time, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ROLES } from './users.ts'
 
@@ -59,7 +59,7 @@ export const adminExportAudit = endpoint({
   path: '/api/admin/audit/export',
   who: 'admin',
   summary: 'The same list as a file, with what was before and after each act, and the call it came by.',
-  query: z.strictObject({ ...filters, ...exported, tz: z.string().max(64).default('UTC') }),
+  query: z.strictObject({ ...filters, ...exported, ...zoned }),
   answer: z.string(),
   file: true,
 })

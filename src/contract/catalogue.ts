@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { PROTOCOLS } from '../core/protocol.ts'
 import { count, factor, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { MODEL_ABILITIES, MODEL_KINDS, modelPrice } from './models.ts'
+import { protocolId } from './protocol-id.ts'
 
-const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 /** A share of 1; null where nothing was asked. */
 const share = z.number().min(0).max(1).nullable()
 const ms = z.number().nullable()
@@ -82,7 +81,7 @@ const offeredModel = z.strictObject({
   /** What it costs this user, the factor of their group included; null: nothing, for want of a price. */
   price: modelPrice.nullable(),
   /** The protocols it can be called by, also those its providers are reached in by translation. */
-  protocols: z.array(protocol),
+  protocols: z.array(protocolId),
   status,
   /** Of requests as their callers saw them, over the last 24 hours, by the hour. */
   health,
@@ -137,7 +136,7 @@ const providerFacts = {
   website: z.string().nullable(),
   status,
   /** The protocols its models are called by without translation. */
-  protocols: z.array(protocol),
+  protocols: z.array(protocolId),
 }
 
 /** A provider as users see it: how it does, never how it is reached. */
@@ -188,7 +187,7 @@ export const getProvider = endpoint({
     /** How long each of the 60 ticks is. */
     tick_ms: count,
     /** One strip for each protocol it was asked in. */
-    strips: z.array(z.strictObject({ protocol, availability: share, ticks: z.array(tick) })),
+    strips: z.array(z.strictObject({ protocol: protocolId, availability: share, ticks: z.array(tick) })),
     latency: z.array(z.strictObject({ at: time, p50: ms, p95: ms, p99: ms })),
     models: z.array(
       z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, exported, listOf, time } from './common.ts'
+import { count, exported, listOf, time, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** How long a period is: calendar weeks or months in the zone of `tz`. */
@@ -9,7 +9,7 @@ export type CohortPeriod = (typeof COHORT_PERIODS)[number]
 const period = z.enum(COHORT_PERIODS)
 
 const asked = {
-  tz: z.string().max(64).default('UTC'),
+  ...zoned,
   period: period.default('week'),
   /** How many, the one that goes on included. */
   periods: z.coerce.number().int().min(1).max(52).default(12),

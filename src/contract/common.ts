@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SERVICE_TIERS } from '../core/price.ts'
 import { BILLION_USD, parseFactor, parseUsd } from '../core/money.ts'
+import { SERVICE_TIERS } from '../core/price.ts'
 
 /** An ISO 8601 time in UTC. */
 export const time = z.iso.datetime()
@@ -22,6 +22,9 @@ export const email = z.email().max(254)
 
 /** A whole number from 0 to 2^53 − 1, so that JSON carries it exactly. */
 export const count = z.int().nonnegative()
+
+/** What is told by its name, with the id by which it is asked for. */
+export const named = z.strictObject({ id: z.string(), name: z.string() })
 
 /** What takes so many at once, and how many it has. */
 export const load = z.strictObject({ used: count, limit: count })
@@ -76,6 +79,9 @@ export type Sort<C extends string> = C | `-${C}`
 /** How a list may be ordered, by one of `columns` either way. */
 export const sortBy = <const C extends string>(columns: readonly C[]) =>
   z.enum(columns.flatMap((column): Sort<C>[] => [column, `-${column}`]))
+
+/** The IANA zone in which days, and what is counted by them, begin; one that is not known is a 422. */
+export const zoned = { tz: z.string().max(64).default('UTC') }
 
 /** How a list is exported: a table for spreadsheets, or everything as it is. */
 export const exported = { format: z.enum(['csv', 'json']).default('csv') }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PROTOCOLS } from '../core/protocol.ts'
-import { count, exported, listOf, many, nothing, time, usd } from './common.ts'
+import { count, exported, listOf, many, nothing, time, usd, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
+import { protocolId } from './protocol-id.ts'
 
 /** `expired` follows from the key’s end; people only choose between `active` and `disabled`. */
 export const keyStatus = z.enum(['active', 'disabled', 'expired'])
@@ -61,9 +61,6 @@ export const keyFields = {
   limits: limitsInput,
 }
 
-/** The IANA zone in which the month and the days of the figures begin; one that is not known is a 422. */
-export const zone = z.strictObject({ tz: z.string().max(64).default('UTC') })
-
 /** A new key; everything but its name may be left out. */
 export const newKey = z.strictObject({
   name: keyFields.name,
@@ -86,7 +83,7 @@ export const listKeys = endpoint({
   path: '/api/keys',
   who: 'user',
   summary: 'The own API keys, newest first.',
-  query: zone,
+  query: z.strictObject(zoned),
   answer: listOf(apiKey),
 })
 
@@ -95,7 +92,7 @@ export const exportKeys = endpoint({
   path: '/api/keys/export',
   who: 'user',
   summary: 'The own API keys as a file, masked; with `id` only these, in the order they are named in.',
-  query: zone.extend({ id: many.optional(), ...exported }),
+  query: z.strictObject({ ...zoned, id: many.optional(), ...exported }),
   answer: z.string(),
   file: true,
 })
@@ -115,7 +112,7 @@ export const getKey = endpoint({
   path: '/api/keys/{id}',
   who: 'user',
   summary: 'One of the own API keys.',
-  query: zone,
+  query: z.strictObject(zoned),
   answer: apiKey,
 })
 
@@ -155,7 +152,7 @@ export const deleteKey = endpoint({
 export const keyTest = z.strictObject({
   ok: z.boolean(),
   status: z.int(),
-  protocol: z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS]),
+  protocol: protocolId,
   model: z.string().nullable(),
   first_token_ms: z.number().nullable(),
   total_ms: z.number(),

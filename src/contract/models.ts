@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { PROTOCOLS } from '../core/protocol.ts'
 import { STRATEGIES } from '../core/routing.ts'
-import { count, listOf, nothing, isOnceEach, price, serviceTier, time, waitMs } from './common.ts'
+import { count, isOnceEach, listOf, nothing, price, serviceTier, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { protocolId } from './protocol-id.ts'
 
 /** What a model is for; the console offers only `chat` models to be tried, compared and set up. */
 export const MODEL_KINDS = ['chat', 'embedding', 'image', 'audio', 'rerank', 'moderation'] as const
@@ -77,7 +77,7 @@ const model = z.strictObject({
   first_token_ms: count.nullable(),
   idle_ms: count.nullable(),
   /** The protocols some active provider of it speaks. */
-  protocols: z.array(z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])),
+  protocols: z.array(protocolId),
   providers: z.strictObject({ active: count, total: count }),
   created_at: time,
   /** Bumped with every change; send it as `If-Match` to refuse a lost update. */

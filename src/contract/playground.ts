@@ -1,14 +1,6 @@
 import { z } from 'zod'
+import { PLAYGROUND_PROTOCOLS } from '../core/play.ts'
 import { endpoint } from './endpoint.ts'
-
-/** The protocols one can talk in from the console. */
-export const PLAYGROUND_PROTOCOLS = [
-  'openai-chat',
-  'openai-responses',
-  'anthropic-messages',
-  'gemini-generate',
-] as const
-export type PlaygroundProtocol = (typeof PLAYGROUND_PROTOCOLS)[number]
 
 export const playground = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRICE_SOURCES } from '../core/price.ts'
-import { count, factor, listOf, time, usd, serviceTier } from './common.ts'
+import { count, factor, listOf, named, serviceTier, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { MODEL_KINDS, modelId, modelPrice, shownPrice } from './models.ts'
 
@@ -141,7 +141,7 @@ export const adminReprice = endpoint({
     /** Requests that ended later are not in it. */
     as_of: time,
     ...difference,
-    users: z.array(z.strictObject({ user: z.strictObject({ id: z.string(), name: z.string() }), ...difference })),
+    users: z.array(z.strictObject({ user: named, ...difference })),
     applied: z.boolean(),
   }),
 })

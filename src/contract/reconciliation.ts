@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { count, exported, listOf, many, nothing, time, usd } from './common.ts'
+import { count, exported, listOf, many, named, nothing, time, usd, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** A day as `2026-11-20`, or a month as `2026-11` where a bill says no more. */
 const day = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/)
 
-const period = { from: time, to: time, tz: z.string().max(64).default('UTC'), provider: many.optional() }
+const period = { from: time, to: time, ...zoned, provider: many.optional() }
 
 /** What is told apart beside the provider. */
 export const RECONCILE_BY = ['provider', 'day', 'model'] as const
 export type ReconcileBy = (typeof RECONCILE_BY)[number]
-
-const named = z.strictObject({ id: z.string(), name: z.string() })
 
 const reconciled = z.strictObject({
   provider: named,

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { PROTOCOLS } from '../core/protocol.ts'
 import { AFFINITY_MINUTES, BREAKER_STATES, FINDINGS, MAX_ATTEMPTS, ORDER_REASONS, STRATEGIES } from '../core/routing.ts'
-import { count, learntLimit, load, maxConcurrency, time, usd } from './common.ts'
+import { count, learntLimit, load, maxConcurrency, named, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
+import { protocolId } from './protocol-id.ts'
 
 /** One way to reach the model, and what would become of it. */
 const fate = z.strictObject({
@@ -12,7 +10,7 @@ const fate = z.strictObject({
   position: count.nullable(),
   /** Why it is skipped; null: it is not. */
   reason: z.string().nullable(),
-  provider: z.strictObject({ id: z.string(), name: z.string() }),
+  provider: named,
   /** What put it behind the one before it: the first of its parts that differs. Null: it is the first, or is skipped. */
   behind: z.enum(ORDER_REASONS).nullable(),
   /** When it answered the conversation that is asked for, which puts it first; null: it did not, too long ago, or one of a better tier goes before it. */
@@ -38,7 +36,7 @@ const fate = z.strictObject({
   }),
   upstream_name: z.string(),
   /** The protocol the upstream is asked in. */
-  protocol,
+  protocol: protocolId,
   translated: z.boolean(),
   priority: count,
   weight: count,
@@ -73,7 +71,7 @@ export const adminSimulateRouting = endpoint({
       user_id: z.string().min(1).max(64).optional(),
       key_id: z.string().min(1).max(64).optional(),
       model: z.string().trim().min(1).max(200),
-      protocol,
+      protocol: protocolId,
       stream: z.boolean().default(true),
       /** The name a client gives its conversation: its session header, or `prompt_cache_key`. */
       session: z.string().trim().min(1).max(4096).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, exported, many, time, usd } from './common.ts'
+import { count, exported, many, time, usd, zoned } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const amounts = {
@@ -19,7 +19,7 @@ const asked = {
   from: time,
   to: time,
   /** The zone months are cut in. */
-  tz: z.string().max(64).default('UTC'),
+  ...zoned,
   user: many.optional(),
   model: many.optional(),
   provider: many.optional(),

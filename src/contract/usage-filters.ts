@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bound, many, time } from './common.ts'
+import { bound, many, time, zoned } from './common.ts'
 
 /** Which requests are meant, whenever they were. Values of one field are alternatives, fields are combined. */
 export const kinds = {
@@ -20,7 +20,7 @@ export const filters = {
   from: time,
   to: time,
   /** The zone days and hours are cut in. */
-  tz: z.string().max(64).default('UTC'),
+  ...zoned,
   ...kinds,
 }
 

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { BUCKETS } from '../core/buckets.ts'
-import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
 import { billLine } from './bill-line.ts'
-import { count, exported, factor, listOf, load, manyOf, page, pageOf, serviceTier, time, usd } from './common.ts'
+import { count, exported, factor, listOf, load, manyOf, named, page, pageOf, serviceTier, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
+import { protocolId } from './protocol-id.ts'
 import { filters, floors, kinds, q } from './usage-filters.ts'
-
-const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
 /** What figures can be grouped by; `user`, `endpoint` and `credential` only under /api/admin, `provider` also where the setting `relay.tell_provider` is on. */
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user', 'endpoint', 'credential'] as const
@@ -88,7 +86,7 @@ const errorGroups = listOf(
     message: z.string().nullable(),
     count,
     top_model: z.string().nullable(),
-    top_provider: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+    top_provider: named.nullable(),
     last_at: time,
     sample_id: z.string(),
   }),
@@ -117,14 +115,14 @@ const requestFields = {
   end: z.enum(REQUEST_ENDS),
   http_status: z.int(),
   error: z.strictObject({ class: z.string(), message: z.string().nullable() }).nullable(),
-  key: z.strictObject({ id: z.string(), name: z.string() }),
+  key: named,
   /** Only under /api/admin. */
-  user: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  user: named.nullable(),
   /** For users only where the setting `relay.tell_provider` is on. */
-  provider: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  provider: named.nullable(),
   client: z.string(),
   ip: z.string(),
-  protocol,
+  protocol: protocolId,
   stream: z.boolean(),
   model: z.string().nullable(),
   model_asked: z.string(),
@@ -150,7 +148,7 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number]
 const attempt = z.strictObject({
   n: count,
   provider: z.string(),
-  protocol,
+  protocol: protocolId,
   /** What the credential is called today; null where it is gone, and for users. */
   credential: z.string().nullable(),
   credential_last4: z.string().nullable(),

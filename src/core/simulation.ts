@@ -1,9 +1,32 @@
+import type { Bounds } from './bounds.ts'
 import type { TargetEntry } from './directory.ts'
 import type { GatewayError } from './errors.ts'
 import type { Nanos } from './money.ts'
+import type { RelayPolicy } from './policy.ts'
 import type { ProtocolId } from './protocol.ts'
 import type { Hindrance, SkipReason } from './records.ts'
 import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from './routing.ts'
+
+/** Whose conversation it is, and what they may use by any key. */
+export type SimulatedCaller = Bounds & { userId: string }
+
+/** What of the operator's policy decides whom a request is sent to. */
+export type SimulatedPolicy = Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>
+
+/** A request to be planned. */
+export type SimulationRequest = {
+  /** The key it is made with, or who makes it with any key. */
+  caller: { keyId: string } | SimulatedCaller
+  model: string
+  protocol: ProtocolId
+  stream: boolean
+  /** As the client names its conversation; absent: a new one. */
+  session?: string | undefined
+  /** How long its input is; absent: nothing is said of cost. */
+  inputTokens?: number | undefined
+  /** What of the policy is to be otherwise than it is. */
+  policy: Partial<SimulatedPolicy>
+}
 
 /** What would become of one way to reach a model. `position` counts from 1; null when it would not be asked. */
 export type Fate = {

@@ -30,3 +30,8 @@ export function monthOf(ms: number): number {
 export function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+/** The same of a time that may be none. */
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms)
+}

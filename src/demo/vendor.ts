@@ -6,29 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isRecord, parseJson } from '../core/json.ts'
 import { formatUsd } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
-import { anthropicMessages } from './anthropic-messages.ts'
 import type { Answer, Asked, Wire } from './answer.ts'
 import { CAST_BALANCE } from './cast.ts'
 import { around } from './dice.ts'
 import type { Dice } from './dice.ts'
-import { geminiArray, geminiCount, geminiGenerate } from './gemini-generate.ts'
-import { openaiChat } from './openai-chat.ts'
-import { openaiResponses } from './openai-responses.ts'
 import { replyTo } from './replies.ts'
+import { wireByHeaders, WIRES } from './wires.ts'
 
 type DemoVendor = AsyncDisposable & { origin: string }
 
 /** `speed` divides every pause: 1 is the pace of a real model. */
 type DemoVendorOptions = { clock: Clock; dice: Dice; models: readonly string[]; speed?: number }
 
-const WIRES: readonly Wire[] = [
-  openaiChat,
-  openaiResponses,
-  anthropicMessages,
-  geminiGenerate,
-  geminiArray,
-  geminiCount,
-]
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /** Starts the built-in provider on a loopback port: it answers every dialect, streamed or whole, at a model's pace, to any key. */
@@ -62,7 +51,7 @@ type Context = DemoVendorOptions & { signal: AbortSignal }
 async function route(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const url = request.url ?? '/'
   const path = url.split('?')[0] ?? '/'
-  const fallback = dialectOf(request)
+  const fallback = wireByHeaders(request.headers)
   if (request.method === 'GET' && /^\/v1(beta)?\/models$/.test(path))
     return json(response, 200, fallback.models(context.models))
   if (request.method === 'GET' && path === CAST_BALANCE.path)
@@ -78,11 +67,6 @@ async function route(request: IncomingMessage, response: ServerResponse, context
   const now = context.clock.now()
   const reply = replyTo(asked, context.dice, { id: `demo${now.toString(36)}`, created: Math.floor(now / 1000) })
   await (asked.stream ? stream : whole)(response, { wire, asked, reply }, context)
-}
-
-function dialectOf({ headers }: IncomingMessage): Wire {
-  if (headers['anthropic-version'] !== undefined) return anthropicMessages
-  return headers['x-goog-api-key'] === undefined ? openaiChat : geminiGenerate
 }
 
 type Turn = { wire: Wire; asked: Asked; reply: Answer }

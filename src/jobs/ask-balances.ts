@@ -1,4 +1,5 @@
-import type { BalanceAnswer } from '../core/balance.ts'
+import type { BalanceAnswer, BalanceOutcome } from '../core/balance.ts'
+import type { FreeQuestion } from '../core/free-question.ts'
 import type { JobReport } from '../core/jobs.ts'
 import type { Line } from '../core/line.ts'
 
@@ -25,18 +26,8 @@ export type BalanceDesk = {
   }
   /** Whether the vendor of a preset can be asked. */
   tells(preset: string): boolean
-  ask: (call: {
-    preset: string
-    baseUrl: string
-    secret: string
-    allowPrivate: boolean
-    line: Line | undefined
-    signal: AbortSignal
-  }) => Promise<BalanceAnswer>
+  ask: (question: FreeQuestion) => Promise<BalanceAnswer>
 }
-
-/** `no_secret`, `no_line`: the secret, or the password of the proxy, does not open; nobody was asked then. */
-export type BalanceOutcome = 'told' | 'failed' | 'no_secret' | 'no_line'
 
 /** So many providers are asked at once, each with one credential after another. */
 const AT_ONCE = 8

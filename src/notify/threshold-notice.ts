@@ -2,7 +2,7 @@ import type { Span } from '../core/limit-window.ts'
 import type { Limit, LimitSubject } from '../core/limits.ts'
 import { formatUsd } from '../core/money.ts'
 import type { NewNotice } from '../core/notices.ts'
-import { iso } from '../core/time.ts'
+import { isoOrNull } from '../core/time.ts'
 
 /** Whose limits their users are told of; the others are the operators'. */
 const OF_USERS: readonly LimitSubject[] = ['user', 'key', 'group']
@@ -32,7 +32,7 @@ export function thresholdNotice(
       percent,
       max: metric === 'cost' ? formatUsd(max) : String(max),
       refuses: action === 'refuse',
-      resets_at: end === null ? null : iso(end),
+      resets_at: isoOrNull(end),
     },
   }
 }

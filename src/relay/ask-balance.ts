@@ -1,25 +1,15 @@
 import type { BalanceAnswer } from '../core/balance.ts'
+import type { FreeQuestion } from '../core/free-question.ts'
 import { parseJson } from '../core/json.ts'
-import type { Line } from '../core/line.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { balanceUrl, readBalance } from '../providers/balance.ts'
 import { answerProblem, askFree, failureProblem } from './ask-free.ts'
 import type { Upstream } from './upstream.ts'
 
-type BalanceRequest = {
-  preset: string
-  /** Of an endpoint of the provider: its origin is what the credential may be shown to. */
-  baseUrl: string
-  secret: string
-  allowPrivate: boolean
-  line?: Line | undefined
-  signal: AbortSignal
-}
-
 const MOST_BYTES = 64 * 1024
 
 /** Asks a vendor what is left of the account of a credential; `untold` of one that documents no way to ask. */
-export async function askBalance(upstream: Upstream, request: BalanceRequest): Promise<BalanceAnswer> {
+export async function askBalance(upstream: Upstream, request: FreeQuestion): Promise<BalanceAnswer> {
   const { preset, baseUrl, secret, allowPrivate, line, signal } = request
   const ask = descriptorOf(preset).balance
   if (!ask) return { ok: false, problem: 'untold' }

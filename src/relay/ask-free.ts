@@ -1,3 +1,4 @@
+import type { FreeProblem } from '../core/free-question.ts'
 import type { Line } from '../core/line.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { type FailureClass, failureOf } from './failure.ts'
@@ -13,9 +14,6 @@ type FreeRequest = Pick<UpstreamRequest, 'url' | 'headers' | 'allowPrivate' | 's
 
 /** What came back, whole. */
 export type FreeAnswer = Pick<UpstreamAnswer, 'status' | 'headers'> & { body: Buffer }
-
-/** Why what is free of charge was not answered. */
-export type FreeProblem = 'unreachable' | 'refused_key' | 'not_found' | 'timeout' | 'unexpected' | 'blocked_address'
 
 const WITHIN_MS = 10 * SECOND_MS
 

@@ -290,7 +290,7 @@ test('a model is served from the moment on that it has a price, and no longer th
 
 test('a simulation of a model that is refused is refused the same way', () => {
   const { clock, directory, routing } = world([aTarget('a')])
-  const caller = { allowModels: ['other'], allowProviders: null, userId: null }
+  const caller = { allowModels: ['other'], allowProviders: null, userId: 'u' }
   const asked = { caller, at: clock.now(), model: 'm', protocol: 'openai-chat', stream: true, policy: POLICY } as const
   expect(() => simulate(asked, { directory, routing, dice: () => 0 })).toThrow(GatewayError)
 })

@@ -1,4 +1,5 @@
-import { GatewayError, type Locale } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
+import type { Play, Played, PlaygroundProtocol } from '../core/play.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import { faultFields } from '../telemetry/log.ts'
@@ -8,26 +9,7 @@ import type { Exchange } from './exchange.ts'
 import { innerExchange } from './inner-exchange.ts'
 import { relay } from './relay.ts'
 import { bindSteps, type RelayOptions, sendError } from './serve.ts'
-import { type StreamedAnswer, streamingReply } from './streaming-reply.ts'
-
-/** A request somebody makes in the console with one of their keys, which is known by its id only. */
-type Play = {
-  keyId: string
-  protocol: keyof typeof ADDRESSES
-  model: string
-  stream: boolean
-  /** The rest of the request, as the protocol has it. */
-  body: Readonly<Record<string, unknown>>
-  ip: string
-  locale: Locale
-  /** Fires when nobody waits for the answer any more. */
-  signal: AbortSignal
-}
-
-/** The answer as it comes, or why there is none. */
-type Played =
-  | { ok: true; requestId: string; answer: StreamedAnswer }
-  | { ok: false; requestId: string; error: GatewayError }
+import { streamingReply } from './streaming-reply.ts'
 
 type Told = Pick<Play, 'model' | 'stream' | 'body'>
 type Addressed = { path: string; query?: URLSearchParams; body: object }
@@ -46,7 +28,7 @@ const ADDRESSES = {
     ...(stream && { query: new URLSearchParams({ alt: 'sse' }) }),
     body,
   }),
-} as const satisfies Partial<Record<ProtocolId, (told: Told) => Addressed>>
+} as const satisfies Record<PlaygroundProtocol, (told: Told) => Addressed>
 
 /** Sends a request through the same line as any other, metered as usual; resolves when the head of its answer is there. */
 export function play(options: RelayOptions, asked: Play): Promise<Played> {

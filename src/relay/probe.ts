@@ -1,31 +1,12 @@
-import type { Line } from '../core/line.ts'
-import type { Dialect } from '../core/protocol.ts'
 import { parseJson } from '../core/json.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
+import type { ProbeAnswer, ProbeRequest } from '../core/probe.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { modelNames, modelsPath } from '../providers/list-models.ts'
 import { headersFor, listsModels, signingOf } from '../providers/provider.ts'
-import { answerProblem, askFree, failureProblem, type FreeAnswer, type FreeProblem } from './ask-free.ts'
+import { answerProblem, askFree, failureProblem, type FreeAnswer } from './ask-free.ts'
 import { verdictOf } from './classify.ts'
 import type { Upstream } from './upstream.ts'
-
-type ProbeRequest = {
-  preset: string
-  dialect: Dialect
-  baseUrl: string
-  secret: string
-  allowPrivate: boolean
-  line?: Line | undefined
-  signal: AbortSignal
-}
-
-type ProbeAnswer = {
-  ok: boolean
-  httpStatus: number | null
-  ms: number
-  problem: FreeProblem | null
-  models: string[]
-}
 
 const MAX_LIST_BYTES = 8 * 1024 * 1024
 const MAX_MODELS = 2000

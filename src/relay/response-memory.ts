@@ -1,9 +1,9 @@
 import { GatewayError } from '../core/errors.ts'
 import { bodyTooLarge } from '../core/body-size.ts'
 import { ownCopy } from '../core/bytes.ts'
-import { parseAsked } from '../core/asked-json.ts'
 import { asRecord, type Json, parseExactly, textOr, topLevelSpans, valueAt } from '../core/json.ts'
 import { findMark, markOf } from '../core/marks.ts'
+import { askedIn } from '../protocols/body-json.ts'
 import type { Tap } from '../protocols/protocol.ts'
 import { dataTextsIn } from '../protocols/sse.ts'
 import type { Room } from './body-room.ts'
@@ -80,7 +80,7 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
     recalled(body, by) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       if (REFERENCES.every((mark) => findMark(bytes, mark) < 0)) return { body, input: null }
-      const { previous_response_id, input, ...asked } = asRecord(parseAsked(bytes.toString('utf8')))
+      const { previous_response_id, input, ...asked } = askedIn(bytes)
       const lists = inputOf({ previous_response_id, input }, bytes.length, by)
       return { body: withInput(asked, lists).body, input: lists }
     },

@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events'
+import type { StreamedAnswer } from '../core/play.ts'
 import type { Reply } from './exchange.ts'
-
-/** An answer that is read while it is written. */
-export type StreamedAnswer = { status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
 
 type StreamingReply = Reply & {
   /** Resolves when the head of the answer is written. */

@@ -1,6 +1,7 @@
-import { GatewayError, type Locale } from '../core/errors.ts'
+import { GatewayError } from '../core/errors.ts'
 import { asRecord, parseJson } from '../core/json.ts'
-import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
+import type { KeyTrial, KeyTrialRequest } from '../core/key-trial.ts'
+import { PROTOCOLS } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -12,24 +13,11 @@ import { usableModels } from './models.ts'
 import { relay } from './relay.ts'
 import { bindSteps, type RelayOptions, sendError } from './serve.ts'
 
-type KeyTrial = {
-  ok: boolean
-  status: number
-  protocol: ProtocolId
-  model: string | null
-  firstTokenMs: number | null
-  totalMs: number
-  costNanos: bigint | null
-  /** Why it failed, in the locale asked for. */
-  detail: string | null
-  requestId: string | null
-}
-
-/** Who tries which key; without a model, the first it may use. */
-type Wanted = { keyId: string; model?: string | undefined; ip: string; locale: Locale; signal: AbortSignal }
-
 /** Sends one tiny request with a key known by its id only, through the same line as any other, metered as usual. */
-export async function tryKey(options: RelayOptions, { keyId, model, ip, locale, signal }: Wanted): Promise<KeyTrial> {
+export async function tryKey(
+  options: RelayOptions,
+  { keyId, model, ip, locale, signal }: KeyTrialRequest,
+): Promise<KeyTrial> {
   const caller = options.directory.keyById(keyId)
   const started = options.clock.monotonicMs()
   const output = collectingReply()
@@ -47,7 +35,7 @@ export async function tryKey(options: RelayOptions, { keyId, model, ip, locale, 
   })
   if (!caller) return failed(new GatewayError('key_invalid'), null)
   if (asked.model === null) return failed(new GatewayError('model_not_found', { model: model ?? '*' }), null)
-  const exchange = trialExchange(options, { caller, asked, output, ip, locale, signal })
+  const exchange = trialExchange(options, { asked, output, ip, locale, signal })
   const { protocol } = asked
   const steps = { ...bindSteps(options), authenticate: () => assertFrom(assertUsable(caller, options.clock.now()), ip) }
   const refuse = (heard: Exchange, error: unknown) => {
@@ -88,13 +76,9 @@ function choose(
   return { model: wanted ?? null, protocol: fallback }
 }
 
-type Trial = {
-  caller: Caller
+type Trial = Pick<KeyTrialRequest, 'ip' | 'locale' | 'signal'> & {
   asked: { model: string | null; protocol: Protocol }
   output: CollectingReply
-  ip: string
-  locale: Locale
-  signal: AbortSignal
 }
 
 function trialExchange({ clock }: RelayOptions, { asked, output, ip, locale, signal }: Trial): Exchange {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { isRecord, parseJson } from '../../src/core/json.ts'
 import { anthropicMessages } from '../../src/demo/anthropic-messages.ts'
 import type { Asked, Wire } from '../../src/demo/answer.ts'
-import { geminiArray, geminiCount, geminiGenerate } from '../../src/demo/gemini-generate.ts'
 import { openaiChat } from '../../src/demo/openai-chat.ts'
 import { openaiResponses } from '../../src/demo/openai-responses.ts'
+import { wireByHeaders, WIRES } from '../../src/demo/wires.ts'
 import type { Dialect } from '../../src/core/protocol.ts'
 import type { Usage } from '../../src/core/usage.ts'
 import { Delivery } from './deliver.ts'
@@ -60,15 +60,6 @@ export type Vendor = AsyncDisposable & {
   arrival(index: number): Promise<Served>
 }
 
-const WIRES: readonly Wire[] = [
-  openaiChat,
-  openaiResponses,
-  anthropicMessages,
-  geminiGenerate,
-  geminiArray,
-  geminiCount,
-]
-
 /** Starts a scripted model vendor on a loopback port: OpenAI chat and responses, Anthropic messages and Gemini, truthful about what it did. */
 export async function startVendor(options: VendorOptions = {}): Promise<Vendor> {
   const state = new State(options)
@@ -109,7 +100,7 @@ class State {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/'
-    const wire = WIRES.find((one) => route(path) === one.path) ?? dialectOf(request.headers)
+    const wire = WIRES.find((one) => route(path) === one.path) ?? wireByHeaders(request.headers)
     const body = await readBody(request)
     if (body === null) return
     const json = parseJson(body.toString('utf8'))
@@ -181,11 +172,6 @@ function route(url: string): string {
   if (path.endsWith('/v1/messages')) return anthropicMessages.path
   if (/\/responses(\/(compact|input_tokens))?$/.test(path)) return openaiResponses.path
   return path.endsWith('/models') ? '/v1/models' : path
-}
-
-function dialectOf(headers: IncomingHttpHeaders): Wire {
-  if (headers['anthropic-version'] !== undefined) return anthropicMessages
-  return headers['x-goog-api-key'] === undefined ? openaiChat : geminiGenerate
 }
 
 function credentialOf(headers: IncomingHttpHeaders): string {

@@ -1,5 +1,5 @@
-import { asRecord, parseJson } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { documentIn } from '../body-json.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import type { Codec } from './codec.ts'
 import type { EmbeddingsCodec } from './embeddings.ts'
@@ -19,7 +19,7 @@ export type ToEmbed = {
 
 /** The same turn in the upstream's protocol, whose tap gives the vectors in the caller's; throws like `translatedTurn`. */
 export function embeddedTurn({ incoming, turn, from, to, upstream, model }: ToEmbed): Turn {
-  const asked = from.readRequest(asRecord(parseJson(Buffer.from(incoming.body).toString('utf8'))), incoming)
+  const asked = from.readRequest(documentIn(incoming.body), incoming)
   const { path, query, body, lost } = to.writeRequest(asked, model)
   const spoken = upstream.read({
     path,
@@ -31,7 +31,7 @@ export function embeddedTurn({ incoming, turn, from, to, upstream, model }: ToEm
     model: turn.model,
     tap: () =>
       wholeTap(spoken.tap(), (answer, seen) => {
-        const embedded = to.readAnswer(asRecord(parseJson(answer.toString('utf8'))), asked)
+        const embedded = to.readAnswer(documentIn(answer), asked)
         const told = embedded && { ...embedded, usage: seen.usage ?? NO_USAGE }
         return told && Buffer.from(JSON.stringify(from.writeAnswer(told, { asked, model: turn.model })))
       }),

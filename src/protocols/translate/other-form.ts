@@ -1,5 +1,4 @@
-import { parseAsked } from '../../core/asked-json.ts'
-import { asRecord } from '../../core/json.ts'
+import { askedIn } from '../body-json.ts'
 import type { Tap, Turn } from '../protocol.ts'
 import type { Codec } from './codec.ts'
 import { refusedBy } from './refused.ts'
@@ -14,7 +13,7 @@ const NO_NAMES = new Map<string, never>()
  * that was: by the same codec, which keeps of it what any other protocol could be told.
  */
 export function inOtherForm({ incoming, turn, about }: AskedBy, codec: Codec, tapOfOther: () => Tap): Turn {
-  const asked = asRecord(parseAsked(Buffer.from(incoming.body).toString('utf8')))
+  const asked = askedIn(incoming.body)
   const { writer, contentType } = replyIn(codec, { incoming, turn, about }, asked)
   return {
     ...turn,

@@ -1,6 +1,6 @@
 import type { ProtocolId } from '../../core/protocol.ts'
-import { parseAsked } from '../../core/asked-json.ts'
 import { asRecord, type Json } from '../../core/json.ts'
+import { askedIn } from '../body-json.ts'
 import { operationOf } from '../gemini-generate/operation.ts'
 import { field } from '../gemini-generate/proto-json.ts'
 import type { Incoming } from '../protocol.ts'
@@ -55,7 +55,7 @@ export function tokenQuestion(protocol: ProtocolId, { path }: Asked): TokenQuest
   const counting = COUNTING[protocol]
   if (!counting?.asks({ path })) return null
   return {
-    read: (body) => counting.read(asRecord(parseAsked(Buffer.from(body).toString('utf8'))), { path }),
+    read: (body) => counting.read(askedIn(body), { path }),
     answer: counting.answer,
   }
 }

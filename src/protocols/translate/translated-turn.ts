@@ -1,5 +1,4 @@
-import { parseAsked } from '../../core/asked-json.ts'
-import { asRecord } from '../../core/json.ts'
+import { askedIn } from '../body-json.ts'
 import type { Protocol, Tap, Turn } from '../protocol.ts'
 import { type AskedBy, replyIn } from './reply-in.ts'
 import type { Addressee, Codec } from './codec.ts'
@@ -24,7 +23,7 @@ type ToTranslate = AskedBy & {
  * not be left out, and `body_invalid` for what is malformed.
  */
 export function translatedTurn({ incoming, turn, from, to, upstream, addressee, about }: ToTranslate): Turn {
-  const asked = asRecord(parseAsked(Buffer.from(incoming.body).toString('utf8')))
+  const asked = askedIn(incoming.body)
   const read = from.readRequest(asked, incoming)
   const conversation = { ...read, messages: withOwnIds(read.messages) }
   const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })

@@ -1,28 +1,11 @@
+import type { ConsoleRouting } from '../../core/console-routing.ts'
+import { GatewayError } from '../../core/errors.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
-import type { CredentialHealth, EndpointHealth, ProviderPart } from '../../core/routing.ts'
-import type { TimedSimulation } from '../../core/simulation.ts'
 import type { Clock } from '../../core/time.ts'
 import { assertUsable } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
-import { GatewayError } from '../../core/errors.ts'
 import type { Routing } from './routing.ts'
-import { simulate, type Simulated } from './simulate.ts'
-
-/** A request to be planned, and what of the operator's policy is to be otherwise than it is. */
-type Asked = Omit<Simulated, 'at' | 'caller' | 'policy'> & {
-  /** A key, or a user with what they may use by any key. */
-  caller: { keyId: string } | Simulated['caller']
-  policy: Partial<Simulated['policy']>
-}
-
-/** What an operator may see of the routing, and do about it. */
-type ConsoleRouting = {
-  credential(id: string): CredentialHealth | undefined
-  endpoint(id: string): EndpointHealth | undefined
-  recover(part: ProviderPart): void
-  /** Plans a request of a key, or of a user with any key; throws where the key or the model would be refused. `tookMs` is its own time. */
-  simulate(asked: Asked): TimedSimulation
-}
+import { simulate } from './simulate.ts'
 
 type Parts = { directory: Directory; routing: Routing; clock: Clock; policy: () => RelayPolicy }
 

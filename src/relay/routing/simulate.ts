@@ -1,11 +1,8 @@
 import { costNanos } from '../../catalog/cost.ts'
-import type { Bounds } from '../../core/bounds.ts'
 import type { ModelEntry } from '../../core/directory.ts'
 import type { Nanos } from '../../core/money.ts'
-import type { RelayPolicy } from '../../core/policy.ts'
 import { priceAt } from '../../core/price.ts'
-import type { ProtocolId } from '../../core/protocol.ts'
-import type { Fate, Simulation } from '../../core/simulation.ts'
+import type { Fate, SimulatedCaller, SimulatedPolicy, Simulation, SimulationRequest } from '../../core/simulation.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Directory } from '../directory.ts'
 import { putFirst, refusalOf, resolveModel } from '../plan.ts'
@@ -16,19 +13,12 @@ import type { Routing } from './routing.ts'
 import { type Survey, survey } from './survey.ts'
 import { whyBehind } from './why.ts'
 
-/** What would be asked, by whom. */
-export type Simulated = {
-  caller: Bounds & { userId: string | null }
+/** What would be asked, by whom, with what holds for it. */
+export type Simulated = Omit<SimulationRequest, 'caller' | 'policy'> & {
+  caller: SimulatedCaller
   /** Epoch milliseconds. */
   at: number
-  model: string
-  protocol: ProtocolId
-  stream: boolean
-  /** As the client names its conversation; absent: a new one. */
-  session?: string | undefined
-  /** How long its input is; absent: nothing is said of cost. */
-  inputTokens?: number | undefined
-  policy: Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>
+  policy: SimulatedPolicy
 }
 
 type Simulating = { directory: Directory; routing: Routing; dice: () => number }
@@ -41,8 +31,7 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   const { allowProviders, userId } = asked.caller
   const found = survey(
     model,
-    // Whoever has no account yet, nothing of theirs has failed.
-    { ...asked, allowProviders, userId: userId ?? '' },
+    { ...asked, allowProviders, userId },
     { directory, health, latencies, translates, strategy, dice },
   )
   const stuck = stuckOf(asked, { model, found, routing })
@@ -84,7 +73,7 @@ type Sticking = { model: ModelEntry; found: Survey; routing: Routing }
 
 /** Who answered the conversation that is named before, as long as that counts. */
 function stuckOf({ caller: { userId }, session, policy }: Simulated, { model, found, routing }: Sticking) {
-  if (session === undefined || userId === null) return undefined
+  if (session === undefined) return undefined
   const stuck = routing.affinity.peek(conversationNamed({ userId, model: model.id }, session), found.kept)
   return stuck && stuck.agoMs < policy.affinityMs ? stuck : undefined
 }

@@ -1,4 +1,4 @@
-import { sameJson } from './same-json.ts'
+import { sameJson } from '../../../src/core/same-json.ts'
 
 /** What was typed otherwise than it was; the rest may have been changed by somebody else meanwhile. */
 export function changedIn<T extends object>(typed: T, before: Readonly<Record<string, unknown>>): Partial<T> {

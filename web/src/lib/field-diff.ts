@@ -1,6 +1,6 @@
 import type { FieldPath, Step } from './field-path.ts'
 import { listPairs } from './list-pairs.ts'
-import { sameJson } from './same-json.ts'
+import { sameJson } from '../../../src/core/same-json.ts'
 
 /** A field of what was changed, by its path; undefined where there was none. */
 export type FieldDiff = { path: FieldPath; before: unknown; after: unknown }

@@ -1,4 +1,5 @@
-import { asRecord, type Json, parseJson } from '../../../core/json.ts'
+import type { Json } from '../../../core/json.ts'
+import { documentIn } from '../../body-json.ts'
 import { fieldsIn } from '../../gemini-generate/proto-json.ts'
 import { messagesIn } from '../../gemini-generate/read-contents.ts'
 import type { ImagePart, Message } from '../conversation.ts'
@@ -23,7 +24,7 @@ const OWN = ['responseModalities', 'response_modalities']
 
 /** Reads such a call; `known` are the fields of `generationConfig` that the caller of this looks at. */
 export function askedOfGemini({ incoming }: Asking, known: readonly string[]): GeminiAsked {
-  const body = asRecord(parseJson(Buffer.from(incoming.body).toString('utf8')))
+  const body = documentIn(incoming.body)
   const { messages, lost } = messagesIn(body)
   const config = fieldsIn(body, '').record('generationConfig') ?? {}
   const asked: GeminiAsked = { prompt: '', system: '', pictures: [], config, dropped: [...lost] }

@@ -1,4 +1,5 @@
-import { asRecord, parseJson, textOr } from '../../../core/json.ts'
+import { asRecord, textOr } from '../../../core/json.ts'
+import { documentIn } from '../../body-json.ts'
 import { fieldsIn } from '../../gemini-generate/proto-json.ts'
 import { type ImagePart } from '../conversation.ts'
 import { invalid, untranslatable } from '../shape.ts'
@@ -43,7 +44,7 @@ export const geminiByImages: Pair = (asking) => {
     dropped: asked.dropped,
     answerType: generatedType(asking),
     write(answer, usage) {
-      const document = asRecord(parseJson(answer.toString('utf8')))
+      const document = documentIn(answer)
       if (!Array.isArray(document.data)) return null
       const mimeType = `image/${textOr(document.output_format, 'png')}`
       const made = document.data.flatMap((one) => {

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../core/errors.ts'
-import { asRecord, type Json, parseJson, textOr } from '../../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../../core/json.ts'
 import type { Usage } from '../../../core/usage.ts'
+import { documentIn } from '../../body-json.ts'
 import { answerFormOf, pathTo } from '../../gemini-generate/operation.ts'
 import { usageMetadataOf } from '../../gemini-generate/usage.ts'
 import type { Asking } from './pair.ts'
@@ -13,7 +14,7 @@ type Made = { text: string; blobs: Blob64[]; why: string }
 
 /** Reads a whole answer of generateContent; null when it is none. Thoughts are left out. */
 export function madeIn(answer: Buffer): Made | null {
-  const document = asRecord(parseJson(answer.toString('utf8')))
+  const document = documentIn(answer)
   const blocked = asRecord(document.promptFeedback).blockReason
   if (!Array.isArray(document.candidates) && blocked === undefined) return null
   const [candidate = {}] = (Array.isArray(document.candidates) ? document.candidates : []).map(asRecord)

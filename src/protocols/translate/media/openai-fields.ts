@@ -1,4 +1,5 @@
-import { asRecord, type Json, parseJson } from '../../../core/json.ts'
+import type { Json } from '../../../core/json.ts'
+import { documentIn } from '../../body-json.ts'
 import { fileSpans, formSpans } from '../../pass-through/form-spans.ts'
 import type { Incoming } from '../../protocol.ts'
 import { invalid } from '../shape.ts'
@@ -27,7 +28,7 @@ export function openaiFields({ body, contentType }: Incoming): OpenaiFields {
 }
 
 function jsonFields(body: Uint8Array): OpenaiFields {
-  const fields = asRecord(parseJson(Buffer.from(body).toString('utf8')))
+  const fields = documentIn(body)
   return {
     text(name) {
       const value = fields[name]

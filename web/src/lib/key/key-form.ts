@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { createKey, type ApiKey } from '../../../../src/contract/keys.ts'
+import { sameJson } from '../../../../src/core/same-json.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
 import { addressesOf } from '../addresses-of.ts'
 import { inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
@@ -111,7 +112,7 @@ const WRITES: Readonly<Record<keyof KeyForm, keyof KeyBody>> = {
 /** What an edit tells the server: only what differs from before, so that nothing else is overwritten. */
 export function changesOf(form: KeyForm, before: KeyForm, present: Present): Partial<KeyBody> {
   const fields = Object.keys(WRITES) as (keyof KeyForm)[]
-  const changed = fields.filter((name) => JSON.stringify(form[name]) !== JSON.stringify(before[name]))
+  const changed = fields.filter((name) => !sameJson(form[name], before[name]))
   const names = new Set(changed.map((name) => WRITES[name]))
   return Object.fromEntries(Object.entries(bodyOf(form, present)).filter(([name]) => names.has(name as keyof KeyBody)))
 }

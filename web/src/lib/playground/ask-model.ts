@@ -1,4 +1,5 @@
-import { playground, type PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import { playground } from '../../../../src/contract/playground.ts'
+import type { PlaygroundProtocol } from '../../../../src/core/play.ts'
 import { asRecord, parseJson } from '../../../../src/core/json.ts'
 import { callForStream } from '../call.ts'
 import { eventsOf } from '../server-events.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { PLAYGROUND_PROTOCOLS } from '../../../../src/contract/playground.ts'
+import { PLAYGROUND_PROTOCOLS } from '../../../../src/core/play.ts'
 import { DIALECTS } from './dialects.ts'
 import { type Program, PROGRAMS } from './code.ts'
 

@@ -1,5 +1,5 @@
 import { PROTOCOLS } from '../../../../src/core/protocol.ts'
-import type { PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import type { PlaygroundProtocol } from '../../../../src/core/play.ts'
 import { curlCommand, KEY } from '../curl.ts'
 import { type Asking, DIALECTS } from './dialects.ts'
 

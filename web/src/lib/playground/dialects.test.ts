@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PLAYGROUND_PROTOCOLS } from '../../../../src/contract/playground.ts'
+import { PLAYGROUND_PROTOCOLS } from '../../../../src/core/play.ts'
 import { type Asking, DIALECTS, failureIn } from './dialects.ts'
 
 const ASKING: Asking = {

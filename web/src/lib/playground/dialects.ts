@@ -1,4 +1,4 @@
-import type { PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import type { PlaygroundProtocol } from '../../../../src/core/play.ts'
 import { asRecord } from '../../../../src/core/json.ts'
 import type { Said } from './talk.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLAYGROUND_PROTOCOLS } from '../../../../src/contract/playground.ts'
+import { PLAYGROUND_PROTOCOLS } from '../../../../src/core/play.ts'
 import { type Asking, DIALECTS } from './dialects.ts'
 import { readTalk } from './read-talk.ts'
 import { saidTo } from './talk.ts'

@@ -1,4 +1,4 @@
-import { PLAYGROUND_PROTOCOLS, type PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import { PLAYGROUND_PROTOCOLS, type PlaygroundProtocol } from '../../../../src/core/play.ts'
 import { asRecord, isRecord, type Json, parseJson } from '../../../../src/core/json.ts'
 import { randomName } from '../random-name.ts'
 import { NEW_TALK, newAnswer, type Said, type Setup, type Talk } from './talk.ts'

@@ -1,4 +1,4 @@
-import type { PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import type { PlaygroundProtocol } from '../../../../src/core/play.ts'
 
 /** What requests are made with; null leaves a setting to the model. */
 export type Setup = {

@@ -4,7 +4,7 @@ import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../
 import { addressesOf } from '../addresses-of.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
 import { namesIn } from '../names-in.ts'
-import { sameJson } from '../same-json.ts'
+import { sameJson } from '../../../../src/core/same-json.ts'
 import { tidyAmount } from '../tidy-amount.ts'
 
 /** A setting as it is filled in, possibly wrong. */

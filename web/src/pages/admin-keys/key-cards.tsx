@@ -2,7 +2,7 @@ import type { AdminKey } from '../../../../src/contract/admin-keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickBox } from '../../ui/pick-box.tsx'
 import { useExpiry, useLastUse } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -39,11 +39,7 @@ function KeyCard({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: Ad
   return (
     <li className={`rowcard ${picked ? 'sel' : ''}`}>
       <div className="row gap12">
-        <Checkbox
-          aria-label={t('pick.one', { name: item.name })}
-          checked={picked}
-          onChange={() => selection.toggle(item.id)}
-        />
+        <PickBox of={item.id} label={t('pick.one', { name: item.name })} selection={selection} />
         <TwoLines under={<span className="m">{masked(item)}</span>}>
           <span className="row">
             <button type="button" className="el min-h-6 font-semibold" onClick={() => acts.open(item)}>

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { keyState, masked, ratePerMinute } from '../../lib/key/key-state.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Selection } from '../../lib/use-selection.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickAllBox, PickBox } from '../../ui/pick-box.tsx'
 import { AllowedModels } from '../../ui/key/allowed-models.tsx'
 import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
@@ -36,7 +36,7 @@ export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorti
       <thead>
         <tr>
           <th scope="col" className="w-4">
-            <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+            <PickAllBox label={t('pick.all')} selection={selection} />
           </th>
           <SortHead column="name" {...sorting}>
             {t('col.key')}
@@ -88,11 +88,7 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
   return (
     <tr className={picked ? 'sel' : ''}>
       <td>
-        <Checkbox
-          aria-label={t('pick.one', { name: item.name })}
-          checked={picked}
-          onChange={() => selection.toggle(item.id)}
-        />
+        <PickBox of={item.id} label={t('pick.one', { name: item.name })} selection={selection} />
       </td>
       <td className="min-w-36 max-w-56">
         <Name item={item} onOpen={() => acts.open(item)} />

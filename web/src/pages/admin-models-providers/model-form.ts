@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import { adminCreateModel, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { changedIn } from '../../lib/changed-in.ts'
 import { tidyAmount } from '../../lib/tidy-amount.ts'
 import { priceForm, priceFormOf, priceOf } from './price-form.ts'
 
@@ -73,11 +74,7 @@ export function modelToPatch(form: ModelForm, model: Model): BodyInputOf<typeof 
 type Values = BodyInputOf<typeof adminPatchModel> & { id?: string }
 
 function changesOf(form: ModelForm, before: ModelForm, known: readonly string[]): Values {
-  const now = valuesOf(form, known)
-  const then = valuesOf(before, known)
-  const differs = ([name]: [string, unknown]) =>
-    JSON.stringify(now[name as keyof Values]) !== JSON.stringify(then[name as keyof Values])
-  return Object.fromEntries(Object.entries(now).filter(differs))
+  return changedIn(valuesOf(form, known), valuesOf(before, known))
 }
 
 function valuesOf(form: ModelForm, known: readonly string[]): Values {

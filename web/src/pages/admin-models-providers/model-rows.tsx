@@ -8,7 +8,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Selection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickAllBox, PickBox } from '../../ui/pick-box.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -56,7 +56,7 @@ export function ModelTable({
       <thead>
         <tr>
           <th scope="col" className="w-4">
-            <Checkbox aria-label={offers('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+            <PickAllBox label={offers('pick.all')} selection={selection} />
           </th>
           <th scope="col">{t('modelList.enabled')}</th>
           <SortHead column="model" {...sorting}>
@@ -217,13 +217,7 @@ function ModelCard({ model, selection, reference, requests }: RowProps) {
 
 function Picker({ model, selection }: Pick<RowProps, 'model' | 'selection'>) {
   const t = useTexts('offers')
-  return (
-    <Checkbox
-      aria-label={t('pick.one', { name: model.display_name || model.id })}
-      checked={selection.has(model.id)}
-      onChange={() => selection.toggle(model.id)}
-    />
-  )
+  return <PickBox of={model.id} label={t('pick.one', { name: model.display_name || model.id })} selection={selection} />
 }
 
 function InputRate({ model }: { model: Model }) {

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { adminCreateProvider, adminProbeProvider, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { faultText, whyOf } from '../../lib/form-faults.ts'
-import { toast } from '../../lib/toast.ts'
+import { faultText } from '../../lib/form-faults.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { changedIn } from '../../lib/changed-in.ts'
 import { CredentialBasics, CredentialFrame } from './credential-frame.tsx'
+import { useCredentialSave, withChanged } from './use-credential-save.ts'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 
 const credentialForm = adminCreateProvider.body.shape.credentials
@@ -30,7 +29,6 @@ type Props = {
 /** A new secret: as another credential, or in the place of an old one. */
 export function CredentialDialog({ provider, source, credential, onClose }: Props) {
   const t = useTexts('providers')
-  const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<CredentialForm>({
     resolver: zodResolver(credentialForm),
     defaultValues: {
@@ -42,28 +40,19 @@ export function CredentialDialog({ provider, source, credential, onClose }: Prop
   })
   const { isDirty, errors } = form.formState
   const { leave, done } = useUnsaved(isDirty, onClose)
-  const save = form.handleSubmit(async (values) => {
-    setFailure(null)
-    const rows = credentialInputs(provider)
-    if (credential !== null && !rows.some(({ id }) => id === credential.id))
-      return setFailure(t('detail.credentialGone'))
-    const credentials =
+  const { failure, save } = useCredentialSave({ provider, source }, done)
+  const submit = form.handleSubmit((values) =>
+    save(
       credential === null
-        ? [...rows, values]
-        : rows.map((row) =>
-            row.id === credential.id ? { ...row, ...changedIn(values, credential), status: 'active' as const } : row,
-          )
-    const saved = await source.save(provider, { credentials })
-    if (saved.ok) {
-      toast.success(t('detail.saved'))
-      done()
-    } else if (saved.error) setFailure(whyOf(saved.error, t('act.noAnswer')))
-  })
+        ? [...credentialInputs(provider), values]
+        : withChanged(provider, credential.id, { ...changedIn(values, credential), status: 'active' }),
+    ),
+  )
   return (
     <FormProvider {...form}>
       <CredentialFrame
         title={credential === null ? t('detail.credentialTitle') : t('detail.replaceOf', { name: credential.name })}
-        onSave={save}
+        onSave={submit}
         onClose={leave}
       >
         {credential !== null && <p className="t2 text-cell">{t('detail.replaceText')}</p>}

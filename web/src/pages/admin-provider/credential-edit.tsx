@@ -1,11 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { Controller, FormProvider, useForm, useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { adminCreateProvider, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { faultText, whyOf } from '../../lib/form-faults.ts'
-import { toast } from '../../lib/toast.ts'
+import { faultText } from '../../lib/form-faults.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -13,7 +11,8 @@ import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { changedIn } from '../../lib/changed-in.ts'
 import { CredentialBasics, CredentialFrame } from './credential-frame.tsx'
-import { credentialInputs, type ProviderSource } from './use-provider.ts'
+import { useCredentialSave, withChanged } from './use-credential-save.ts'
+import type { ProviderSource } from './use-provider.ts'
 
 const editForm = adminCreateProvider.body.shape.credentials
   .unwrap()
@@ -31,29 +30,19 @@ type Props = {
 /** What a credential is called, when it is used, and for which models; its secret stays. */
 export function CredentialEdit({ provider, source, credential, onClose }: Props) {
   const t = useTexts('providers')
-  const [failure, setFailure] = useState<string | null>(null)
   const { name, priority, weight, allow_models } = credential
   const form = useForm<EditForm>({
     resolver: zodResolver(editForm),
     defaultValues: { name, priority, weight, allow_models },
   })
   const { leave, done } = useUnsaved(form.formState.isDirty, onClose)
-  const save = form.handleSubmit(async (values) => {
-    setFailure(null)
-    const rows = credentialInputs(provider)
-    if (!rows.some(({ id }) => id === credential.id)) return setFailure(t('detail.credentialGone'))
-    const credentials = rows.map((row) =>
-      row.id === credential.id ? { ...row, ...changedIn(values, credential) } : row,
-    )
-    const saved = await source.save(provider, { credentials })
-    if (saved.ok) {
-      toast.success(t('detail.saved'))
-      done()
-    } else if (saved.error) setFailure(whyOf(saved.error, t('act.noAnswer')))
-  })
+  const { failure, save } = useCredentialSave({ provider, source }, done)
+  const submit = form.handleSubmit((values) =>
+    save(withChanged(provider, credential.id, changedIn(values, credential))),
+  )
   return (
     <FormProvider {...form}>
-      <CredentialFrame title={t('detail.editOf', { name })} onSave={save} onClose={leave}>
+      <CredentialFrame title={t('detail.editOf', { name })} onSave={submit} onClose={leave}>
         <FailureNote text={failure} />
         <CredentialBasics />
         <AllowedModels models={[...new Set(provider.routes.map(({ model }) => model))].toSorted()} />

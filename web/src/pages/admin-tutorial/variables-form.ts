@@ -1,6 +1,6 @@
 import type { SettingsView } from '../../../../src/contract/admin-settings.ts'
 import { SETTINGS } from '../../../../src/contract/settings.ts'
-import { sameJson } from '../../lib/same-json.ts'
+import { sameJson } from '../../../../src/core/same-json.ts'
 
 /** The settings the tutorial is made of. */
 const VARIABLES = [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickBox } from '../../ui/pick-box.tsx'
 import { Status } from '../../ui/status.tsx'
 import { LastActive, QuotaCell, UserName } from './user-bits.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -34,11 +34,7 @@ function UserCard({ user, selection, acts }: Omit<ListProps, 'users'> & { user: 
   return (
     <li className={`rowcard ${picked ? 'sel' : ''}`}>
       <div className="row gap12">
-        <Checkbox
-          aria-label={t('pick.one', { name: user.name })}
-          checked={picked}
-          onChange={() => selection.toggle(user.id)}
-        />
+        <PickBox of={user.id} label={t('pick.one', { name: user.name })} selection={selection} />
         <UserName user={user} onOpen={() => acts.open(user)} />
         <span className="sp" />
         <Status state={`key_${userState(user)}`} />

@@ -1,6 +1,7 @@
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { addressesOf } from '../../lib/addresses-of.ts'
+import { changedIn } from '../../lib/changed-in.ts'
 import { inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 
 /** The most characters of the name of an account or a group, as the contract has it. */
@@ -114,9 +115,5 @@ export function bodyOf(form: UserForm) {
 
 /** What an edit tells the server: only what differs from before, so that nothing else is overwritten. */
 export function changesOf(form: UserForm, before: UserForm): Partial<Fields> {
-  const [next, old] = [fieldsOf(form), fieldsOf(before)]
-  const names = Object.keys(next) as (keyof Fields)[]
-  return Object.fromEntries(
-    names.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(old[name])).map((name) => [name, next[name]]),
-  )
+  return changedIn(fieldsOf(form), fieldsOf(before))
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Selection } from '../../lib/use-selection.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickAllBox, PickBox } from '../../ui/pick-box.tsx'
 import { Status } from '../../ui/status.tsx'
 import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { LastActive, MonthCost, QuotaCell, RoleText, UserName } from './user-bits.tsx'
@@ -33,7 +33,7 @@ export function UserTable({ users, sorting, selection, acts, shown }: TableProps
       <thead>
         <tr>
           <th scope="col" className="w-4">
-            <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+            <PickAllBox label={t('pick.all')} selection={selection} />
           </th>
           <SortHead column="name" {...sorting}>
             {t('col.user')}
@@ -79,11 +79,7 @@ function Row({ user, selection, acts, shown }: RowProps) {
   return (
     <tr className={picked ? 'sel' : ''}>
       <td>
-        <Checkbox
-          aria-label={t('pick.one', { name: user.name })}
-          checked={picked}
-          onChange={() => selection.toggle(user.id)}
-        />
+        <PickBox of={user.id} label={t('pick.one', { name: user.name })} selection={selection} />
       </td>
       <td className="max-w-64 min-w-44">
         <UserName user={user} onOpen={() => acts.open(user)} shield={shieldBeside(shown)} />

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import type { Selection } from '../../lib/use-selection.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickBox } from '../../ui/pick-box.tsx'
 import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -33,11 +33,7 @@ function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
   return (
     <li className={`rowcard keys-card ${picked ? 'sel' : ''}`}>
       <div className="row">
-        <Checkbox
-          aria-label={t('pick.one', { name: item.name })}
-          checked={picked}
-          onChange={() => selection.toggle(item.id)}
-        />
+        <PickBox of={item.id} label={t('pick.one', { name: item.name })} selection={selection} />
         <button type="button" className="el min-h-6 font-semibold" onClick={() => onView('details', item)}>
           {item.name}
         </button>

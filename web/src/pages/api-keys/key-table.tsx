@@ -3,7 +3,7 @@ import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { PickAllBox, PickBox } from '../../ui/pick-box.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -41,7 +41,7 @@ export function KeyTable({ keys, selection, onView, ...head }: Props) {
       <thead>
         <tr>
           <th scope="col" className="w-4">
-            <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+            <PickAllBox label={t('pick.all')} selection={selection} />
           </th>
           <SortHead column="name" {...head}>
             {t('col.name')}
@@ -92,11 +92,7 @@ function Row({ item, selection, onView }: RowProps) {
   return (
     <tr className={[item.status !== 'active' && 'keys-idle', picked && 'sel'].filter(Boolean).join(' ')}>
       <td>
-        <Checkbox
-          aria-label={t('pick.one', { name: item.name })}
-          checked={picked}
-          onChange={() => selection.toggle(item.id)}
-        />
+        <PickBox of={item.id} label={t('pick.one', { name: item.name })} selection={selection} />
       </td>
       <td className="keys-name">
         <Name item={item} onOpen={() => onView('details', item)} />

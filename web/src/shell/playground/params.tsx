@@ -1,6 +1,6 @@
 import { ChevronDown, ShieldCheck, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { PLAYGROUND_PROTOCOLS } from '../../../../src/contract/playground.ts'
+import { PLAYGROUND_PROTOCOLS } from '../../../../src/core/play.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Choices } from '../../lib/playground/choices.ts'
 import type { Setup } from '../../lib/playground/talk.ts'
