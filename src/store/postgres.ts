@@ -18,8 +18,9 @@ const KEEP_ALIVE_MS = 10_000
 const CONNECTION_SECONDS = 60
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
-const LOCK_CLASS = 0x59756d65
-const LOCKS = {
+export const LOCK_CLASS = 0x59756d65
+/** Ours; `serve` is held for as long as a process serves. */
+export const LOCKS = {
   migrate: 1,
   settle: 2,
   name_models: 3,
@@ -27,7 +28,8 @@ const LOCKS = {
   set_prices: 5,
   change_settings: 6,
   end_sessions: 7,
-} as const satisfies Record<Exclusive, number>
+  serve: 8,
+} as const satisfies Record<Exclusive | 'serve', number>
 
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
 export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }
