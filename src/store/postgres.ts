@@ -75,8 +75,8 @@ function away(cause: Error): never {
   throw new DatabaseAway(cause)
 }
 
-/** What a server says that stops, starts, has no connection left or only reads (postgresql.org/docs/current/errcodes-appendix.html). */
-const AWAY = /^(?:57P0[1-3]|08...|53300|25006)$/
+/** What a server says that stops, starts, has no disk, memory or connection left, or only reads (postgresql.org/docs/current/errcodes-appendix.html). */
+const AWAY = /^(?:57P0[1-3]|08...|53...|25006)$/
 
 /** Of the server's own words few say that it goes; words of the driver's are about the connection, unless the question was no question. */
 function lost(cause: Error): never {
