@@ -44,34 +44,42 @@ test.skipIf(start === null)(
   60_000,
 )
 
-test.skipIf(start === null)('a database that is held is refused, and is held again once its server is back', async () => {
-  await using server = await start?.()
-  if (!server?.crash) return
-  const { url } = server
-  const taken = Promise.withResolvers<void>()
-  await using held = await holdDatabase({ url, withinMs: 0, onTaken: taken.resolve })
-  const another = () => holdDatabase({ url, withinMs: 0 })
-  await expect(another()).rejects.toThrow('Another process of Yumen serves the database')
-  await server.crash()
-  await expect.poll(() => another().then(letGo, String), { timeout: 20_000 }).toContain('Another process')
-  // One whose connection broke unheard of is no other process.
-  await onServer(url, 'select pg_terminate_backend(pid) from pg_locks where locktype = $1', ['advisory'])
-  const usurper = await another()
-  await taken.promise
-  await usurper[Symbol.asyncDispose]()
-  await held[Symbol.asyncDispose]()
-  await letGo(await another())
-}, 60_000)
+test.skipIf(start === null)(
+  'a database that is held is refused, and is held again once its server is back',
+  async () => {
+    await using server = await start?.()
+    if (!server?.crash) return
+    const { url } = server
+    const taken = Promise.withResolvers<void>()
+    await using held = await holdDatabase({ url, withinMs: 0, onTaken: taken.resolve })
+    const another = () => holdDatabase({ url, withinMs: 0 })
+    await expect(another()).rejects.toThrow('Another process of Yumen serves the database')
+    await server.crash()
+    await expect.poll(() => another().then(letGo, String), { timeout: 20_000 }).toContain('Another process')
+    // One whose connection broke unheard of is no other process.
+    await onServer(url, 'select pg_terminate_backend(pid) from pg_locks where locktype = $1', ['advisory'])
+    const usurper = await another()
+    await taken.promise
+    await usurper[Symbol.asyncDispose]()
+    await held[Symbol.asyncDispose]()
+    await letGo(await another())
+  },
+  60_000,
+)
 
-test.skipIf(start === null)('the hold keeps vacuum from no row, and no time-out ends it', async () => {
-  await using server = await start?.()
-  if (!server) return
-  await onServer(server.url, `alter role current_user set idle_in_transaction_session_timeout = '50ms'`)
-  await using _held = await holdDatabase({ url: server.url, withinMs: 0 })
-  await onServer(server.url, 'select pg_sleep(0.5)')
-  const asked = `select backend_xmin, backend_xid from pg_stat_activity where application_name like 'yumen %'`
-  expect(await onServer(server.url, asked)).toEqual([{ backend_xmin: null, backend_xid: null }])
-}, 60_000)
+test.skipIf(start === null)(
+  'the hold keeps vacuum from no row, and no time-out ends it',
+  async () => {
+    await using server = await start?.()
+    if (!server) return
+    await onServer(server.url, `alter role current_user set idle_in_transaction_session_timeout = '50ms'`)
+    await using _held = await holdDatabase({ url: server.url, withinMs: 0 })
+    await onServer(server.url, 'select pg_sleep(0.5)')
+    const asked = `select backend_xmin, backend_xid from pg_stat_activity where application_name like 'yumen %'`
+    expect(await onServer(server.url, asked)).toEqual([{ backend_xmin: null, backend_xid: null }])
+  },
+  60_000,
+)
 
 async function letGo(held: AsyncDisposable): Promise<string> {
   await held[Symbol.asyncDispose]()
