@@ -16,7 +16,8 @@ type DatabaseHolding = {
 }
 
 const AGAIN_MS = SECOND_MS
-const CONNECT_MS = 10_000
+const ANSWER_MS = 10_000
+const KEEP_ALIVE_MS = 10_000
 
 /**
  * What a session must be told that waits for as long as a process lives: no time-out of an operator's may end it, and a machine that
@@ -61,7 +62,7 @@ export async function holdDatabase({ url, withinMs, onWait, onTaken }: DatabaseH
       const client = await take(url, name).catch(() => 'away' as const)
       if (client === null) refused += 1
       else if (client !== 'away') [holder, refused] = [client, 0]
-      if (stopped.signal.aborted) return void holder.end()
+      if (stopped.signal.aborted) return leave(holder)
     }
     onTaken?.()
   }
@@ -85,7 +86,13 @@ function ended(client: pg.Client): Promise<void> {
 
 /** A connection that has the lock; null while another process has it. Throws when there is no server to ask. */
 async function take(url: string, name: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  })
   // What breaks it ends it as well.
   client.on('error', () => undefined)
   client.once('end', () => isOver.add(client))
@@ -110,11 +117,16 @@ async function take(url: string, name: string): Promise<pg.Client | null> {
     )
     if (asked.rows[0]?.held) return client
   } catch (cause) {
-    await client.end().catch(() => undefined)
+    leave(client)
     throw cause instanceof pg.DatabaseError || !(cause instanceof Error) ? cause : new DatabaseAway(cause)
   }
-  await client.end()
+  leave(client)
   return null
+}
+
+/** Ends a connection without waiting for a server that may not answer. */
+function leave(client: pg.Client): void {
+  client.end().catch(() => undefined)
 }
 
 const IN_USE = `数据库正由另一个玉门进程使用：限额与余额由一个进程计数，请先停止它，或用 DATABASE_URL 指定另一个数据库。
