@@ -5,15 +5,15 @@ import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { tellStart } from './api/tell-start.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
-import { dropLeftBackups } from './cli/console-backups.ts'
 import { openOwnVault, requireOwnVault } from './cli/own-vault.ts'
 import type { Config } from './config.ts'
 import { GatewayError } from './core/errors.ts'
 import { createStopTime, type StopTime } from './core/stop-time.ts'
-import { type Clock, SECOND_MS, systemClock } from './core/time.ts'
+import { type Clock, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen, type Server } from './http/server.ts'
 import { loadStatic, type StaticFiles } from './http/static.ts'
+import { holdDatabaseOf, holdFolderOf } from './holds.ts'
 import { openOperations } from './operations.ts'
 import { translates } from './protocols/translate/all.ts'
 import { DESCRIPTORS } from './providers/all.ts'
@@ -29,7 +29,6 @@ import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
 import { openCaptures } from './store/captures.ts'
 import type { Preparing } from './store/database.ts'
-import { holdFolder } from './store/hold-folder.ts'
 import { type MigrationNews, migrate } from './store/migrate.ts'
 import { openStore, type Store } from './store/store.ts'
 import { type Site, siteOf } from './own-site.ts'
@@ -51,15 +50,14 @@ export type App = AsyncDisposable & {
   vault: Vault
   /** Reloads what the relay decides by from the database. */
   reload: () => Promise<void>
+  /** Resolves when another process serves the database of this one, which must end then. */
+  ousted: Promise<void>
 }
 
 /** What the console, its API and backups call this program's version; package.json repeats it. */
 export const VERSION = '0.1.0'
 
 const MIB = 1024 * 1024
-
-/** As long as one that was told to stop may take (core/stop-time.ts). */
-const PREDECESSOR_MS = 45 * SECOND_MS
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 
@@ -74,6 +72,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   const stop = createStopTime(clock, (part) => log.warn('a stop does not wait any longer', { reason: part }))
   await holdFolderOf(rooms, { config, log, stop })
   const vault = await openOwnVault(config)
+  const { ousted } = await holdDatabaseOf(rooms, { config, log, stop })
   const store = await openOwnStore(rooms, { config, vault, clock: rowClock, log, stop })
   const passwords = createPasswords()
   const captures = stop.use(rooms, 'bodies', capturesOf(config, vault, { settings: () => traffic.settings(), log }))
@@ -140,6 +139,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
     store,
     vault,
     reload: () => feed.reload(),
+    ousted,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
@@ -194,20 +194,6 @@ async function noteServed({ dataDir, databaseUrl }: Config, log: Log): Promise<v
   await keepServed(dataDir, databaseUrl === undefined ? 'sqlite' : 'postgres').catch((error: unknown) =>
     log.warn('which database the vault serves is not kept', faultFields(error)),
   )
-}
-
-async function holdFolderOf(
-  rooms: AsyncDisposableStack,
-  { config: { dataDir }, log, stop }: Pick<Opening, 'config' | 'log' | 'stop'>,
-): Promise<void> {
-  const onWait = () => log.warn('another process uses the data folder; waiting for it to end', { path: dataDir })
-  const held = await holdFolder({ dataDir, withinMs: PREDECESSOR_MS, onWait })
-  // Given back last of all, when nothing of this process is written any more; until then by its end alone.
-  rooms.defer(() => {
-    if (!stop.isOver) held[Symbol.dispose]()
-  })
-  // Only now is it sure that nobody is reading one.
-  await dropLeftBackups(dataDir).catch((error: unknown) => log.error('left backups stay', faultFields(error)))
 }
 
 /** Nobody is answered before the schema is up to date, which takes its time where there are many rows. */

@@ -33,7 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   const app = life.use(await startApp(config, undefined, past).catch(toldOf(config)))
   if (past) life.use(await startDemo(app, past))
   greet(app, config, demo)
-  await farewell()
+  await Promise.race([farewell(), app.ousted.then(asFailed)])
   endInTime()
   say('正在停止，等待进行中的请求  Stopping; open requests may finish …')
 }
@@ -108,6 +108,11 @@ function farewell(): Promise<void> {
     // Who stops a service tells every process of it, and ours pass it on as well: hearing it twice is no hurry.
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })
+}
+
+/** Who restarts what failed starts it again, and that start is refused for as long as another process serves. */
+function asFailed(): void {
+  process.exitCode = 1
 }
 
 /** Ends the process when its time is over, whatever it is still at: the next start takes up what is left in the journal. */

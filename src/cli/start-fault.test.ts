@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { DatabaseAway } from '../store/away.ts'
 import { openDatabase } from '../store/database.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { openFile } from '../store/sqlite-file.ts'
@@ -68,6 +69,17 @@ test('a database whose socket is not there, or not open to this user, is said to
   })
   for (const fault of [gone, closed])
     expect(startFault(fault, { ...PLACE, databaseUrl })).toMatch(/DATABASE_URL[\s\S]*cannot be reached: connect E/)
+})
+
+test('a fault that the driver of PostgreSQL found is the database’s, as it comes from the store', async () => {
+  const databaseUrl = 'postgres://yumen:pass-word@/x?host=/srv/none'
+  const gone = await failure(() => openDatabase({ url: databaseUrl, dataDir: '' }))
+  const plain = new DatabaseAway(new Error('The server does not support SSL connections'))
+  for (const fault of [gone, plain]) {
+    const said = startFault(fault, { ...PLACE, databaseUrl })
+    expect(said).toMatch(/DATABASE_URL[\s\S]*cannot be reached: (?:connect ENOENT|The server does not support SSL)/)
+    expect(said).not.toContain('pass-word')
+  }
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import { DatabaseAway } from '../store/away.ts'
+
 /** Where the gateway was to be, as the environment says it. */
 type Place = { host: string; port: number; dataDir: string; databaseUrl: string | undefined }
 
@@ -16,6 +18,8 @@ const NO_DATABASE = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|28|3D000|53300|
 
 /** Of PostgreSQL too: no right to a schema, which from version 15 on only the owner has, none found to create in, a node that only reads. */
 const NOT_WRITABLE = new Set(['42501', '3F000', '25006'])
+const unreached: Known['say'] = (_, reason) =>
+  `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
 
 /** Asked in order; the first that knows it says it. */
@@ -43,8 +47,7 @@ const KNOWN: readonly Known[] = [
   {
     is: ({ code = '', syscall }, { databaseUrl }) =>
       databaseUrl !== undefined && (syscall === 'connect' || NO_DATABASE.test(code)),
-    say: (_, reason) =>
-      `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`,
+    say: unreached,
   },
   {
     is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && NOT_WRITABLE.has(code),
@@ -58,6 +61,8 @@ const KNOWN: readonly Known[] = [
       `无法信任数据库的证书：DATABASE_URL 中的主机名须与证书一致，私有 CA 用 sslrootcert=/…/ca.pem 指明。${reason}\n` +
       `  The certificate of the database is not trusted: in DATABASE_URL name the host as the certificate does, and a CA of your own with sslrootcert=/…/ca.pem: ${reason}`,
   },
+  // What the driver found by itself: a socket that is not there, or a server without TLS.
+  { is: (fault) => fault instanceof DatabaseAway, say: unreached },
   {
     is: ({ code = '' }) => BROKEN_FILE.test(code),
     say: ({ dataDir }, reason) =>

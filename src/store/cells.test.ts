@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Dimension } from '../contract/usage.ts'
 import { BUCKETS } from '../core/buckets.ts'
@@ -235,4 +236,34 @@ describe.each(engines)('sums on %s', (_, open) => {
       expect(summed([...first, ...second], [0])).toEqual([sum(before)])
     },
   )
+})
+
+const PLANS = {
+  sqlite: { explain: 'explain query plan', every: /SCAN r\b/ },
+  postgres: { explain: 'explain', every: /Seq Scan on request/ },
+}
+
+test.each(engines)('on %s a period that begins within an hour reads no rows but those of its ends', async (_, open) => {
+  await using store = await open()
+  const { kysely, engine } = store.db
+  await store.requests.insertSettled([aRequest({ id: 'r', at: BEGIN })])
+  const row = await kysely.selectFrom('request').selectAll().executeTakeFirstOrThrow()
+  const minutes = sql`with recursive made(n) as (select 1 union all select n + 1 from made where n < 20000) select * from made`
+  const own = { id: sql`'r' || n`, at: sql`at + n * ${sql.lit(MINUTE_MS)}` }
+  const columns = Object.keys(row).map(
+    (name) => sql`${own[name as keyof typeof own] ?? sql.ref(name)} as ${sql.ref(name)}`,
+  )
+  const names = sql.join(Object.keys(row).map((name) => sql.ref(name)))
+  await sql`insert into request (${names}) select ${sql.join(columns)} from request, (${minutes}) as minute`.execute(
+    kysely,
+  )
+  await sql`analyze request`.execute(kysely)
+  const from = BEGIN + 100 * HOUR_MS + 20 * MINUTE_MS
+  const wanted = { told: ['provider'], sums: ['cost_nanos'], exact: true } as const
+  const asked = cells(kysely, { from, to: from + DAY_MS }, wanted)
+    .select('cost_nanos')
+    .compile()
+  const { explain, every } = PLANS[engine.kind]
+  const plan = await kysely.executeQuery(CompiledQuery.raw(`${explain} ${asked.sql}`, [...asked.parameters]))
+  expect(JSON.stringify(plan.rows)).not.toMatch(every)
 })

@@ -45,22 +45,45 @@ export function cells(
     rows
       .select([...columns, leading ? 'bucket as at' : startOf('bucket', begins).as('at'), ...sums.map(sumOf)])
       .groupBy(leading ? ['bucket', ...leading] : [...columns, 'at'])
-  const of = (rollup: Rollup, spans: readonly Span[]) =>
-    part(arm(db, rollup, filter, spans), leadingTo(columns, LEADING[rollup]))
+  const of = (rollup: Rollup, spans: readonly Span[], only: readonly RawBuilder<SqlBool>[] = []) =>
+    together(spans, (some) =>
+      part(
+        arm(db, rollup, filter, some).where((eb) => eb.and([...only])),
+        leadingTo(columns, LEADING[rollup]),
+      ),
+    )
   const begun = within.map((span) => (span.from === filter.from ? { ...span, from: hourOf(span.from) } : span))
-  const past = of(kept.days, [...hours, ...begun]).where(keptBefore(FIRST_DAY_KEPT))
+  const past = of(kept.days, [...hours, ...begun], [keptBefore(FIRST_DAY_KEPT)])
   const short = of(kept.days, days).unionAll(past).unionAll(of(kept.hours, hours))
   const summed = kept.months && months.length > 0 ? short.unionAll(of(kept.months, months)) : short
   const all =
     within.length === 0
       ? summed
-      : rowCells(told.some(isWay) || WAYS.some((way) => filter[`${way}s`] !== undefined)).reduce(
-          (rest, rows) =>
-            rest.unionAll(part(armOf(db, rows, filter, within).where(keptSince(FIRST_HOUR_OF_ROWS)), null)),
-          summed.unionAll(of(kept.hours, begun).where(keptBefore(FIRST_HOUR_OF_ROWS))),
-        )
+      : rowCells(told.some(isWay) || WAYS.some((way) => filter[`${way}s`] !== undefined))
+          .map((rows) =>
+            together(within, (some) => part(armOf(db, rows, filter, some).where(keptSince(FIRST_HOUR_OF_ROWS)), null)),
+          )
+          .reduce(
+            (rest, rows) => rest.unionAll(rows),
+            summed.unionAll(of(kept.hours, begun, [keptBefore(FIRST_HOUR_OF_ROWS)])),
+          )
   const parts = db.selectFrom(all.as('part')).select([...columns, startOf('at', begins).as('at'), ...sums])
   return db.selectFrom(parts.$castTo<Cell>().as('cell'))
+}
+
+/** So many stretches are read each by itself. */
+const FEW = 4
+
+/**
+ * Stretches of the same rows above one another. PostgreSQL must see where each begins and ends, or it takes them for a ninth of all rows
+ * there are and reads every one; of many stretches, as years of months have, one join is soon read faster than they are planned.
+ */
+function together<Arm extends { unionAll: (arm: Arm) => Arm }>(
+  spans: readonly Span[],
+  armOfSome: (some: readonly Span[]) => Arm,
+): Arm {
+  if (spans.length < 2 || spans.length > FEW) return armOfSome(spans)
+  return spans.map((span) => armOfSome([span])).reduce((rest, arm) => rest.unionAll(arm))
 }
 
 /** A column of the key of sums. */

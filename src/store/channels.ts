@@ -6,6 +6,7 @@ import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
+import { byName } from './ranked.ts'
 import type { Tables } from './schema.ts'
 import type { ChannelRow } from './schema-operations.ts'
 import { insertTrail, type Trail } from './trail.ts'
@@ -53,7 +54,7 @@ export function channelsIn(db: Database, clock: Clock, envelope: Envelope): Chan
       .selectFrom('channel')
       .selectAll()
       .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
-    return (await rows.orderBy('name').orderBy('id').execute()).map((row) => toChannel(row, envelope))
+    return (await rows.execute()).toSorted(byName).map((row) => toChannel(row, envelope))
   }
   return {
     list: () => read(db.kysely, null),

@@ -6,6 +6,7 @@ import { readStrings, writeStrings } from './json.ts'
 import { type NewLimit, setLimits } from './limits.ts'
 import { forgetGroup } from './lists-of-gone.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
+import { byName } from './ranked.ts'
 import type { GroupRow, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
@@ -145,9 +146,8 @@ async function readGroups(db: Kysely<Tables>, id: string | null): Promise<Group[
         .as('users'),
     )
     .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
-    .orderBy('name')
     .execute()
-  return rows.map((row) => ({
+  return rows.toSorted(byName).map((row) => ({
     id: row.id,
     name: row.name,
     multiplierMicros: row.multiplier_micros,

@@ -6,6 +6,7 @@ import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
 import type { Strategy } from '../core/routing.ts'
 import { readStrings } from './json.ts'
 import { readModelPrices } from './price-versions.ts'
+import { byId } from './ranked.ts'
 import type { EndpointRow } from './schema-providers.ts'
 import type { ModelRow, Tables } from './schema.ts'
 
@@ -49,13 +50,12 @@ export async function readModels(db: Kysely<Tables>, id: string | null, now: num
     .selectFrom('model')
     .selectAll()
     .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
-    .orderBy('id')
     .execute()
   if (models.length === 0) return []
   const names = await namesOf(db, id)
   const prices = await readModelPrices(db, id, now)
   const reach = await reachOf(db, id)
-  return models.map((model) => ({
+  return models.toSorted(byId).map((model) => ({
     ...ownFields(model),
     aliases: (names.get(model.id) ?? []).filter((name) => name !== model.id),
     ...prices.of(model.id),

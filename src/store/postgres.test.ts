@@ -51,6 +51,20 @@ test('a server that nobody reaches is away, and one that refuses a statement is 
   expect([refused, away].map(isDatabaseAway)).toEqual([false, true])
 })
 
+test.each([
+  ['53100', 'could not extend file'],
+  ['53200', 'out of memory'],
+  ['53300', 'too many connections'],
+])('a server that has no room left (%s) is away', async (code, words) => {
+  const full = Buffer.concat([message('E', `SERROR\0C${code}\0M${words}\0\0`), READY])
+  await using server = await startServer((socket) => socket.write(full))
+  const db = new Kysely<object>({ dialect: postgresEngine(server.url).dialect })
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() }
+  const fault = await sql`select 'lose'`.execute(db).catch((cause: unknown) => cause)
+  expect(fault).toMatchObject({ code, message: words })
+  expect(isDatabaseAway(fault)).toBe(true)
+})
+
 test('a connection that is always in use is replaced after a minute all the same', async () => {
   await using server = await startServer((socket) => socket.destroy())
   const db = new Kysely<object>({ dialect: postgresEngine(server.url).dialect })

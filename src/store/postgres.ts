@@ -18,8 +18,9 @@ const KEEP_ALIVE_MS = 10_000
 const CONNECTION_SECONDS = 60
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
-const LOCK_CLASS = 0x59756d65
-const LOCKS = {
+export const LOCK_CLASS = 0x59756d65
+/** Ours; `serve` is held for as long as a process serves. */
+export const LOCKS = {
   migrate: 1,
   settle: 2,
   name_models: 3,
@@ -27,7 +28,8 @@ const LOCKS = {
   set_prices: 5,
   change_settings: 6,
   end_sessions: 7,
-} as const satisfies Record<Exclusive, number>
+  serve: 8,
+} as const satisfies Record<Exclusive | 'serve', number>
 
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
 export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }
@@ -73,8 +75,8 @@ function away(cause: Error): never {
   throw new DatabaseAway(cause)
 }
 
-/** What a server says that stops, starts, has no connection left or only reads (postgresql.org/docs/current/errcodes-appendix.html). */
-const AWAY = /^(?:57P0[1-3]|08...|53300|25006)$/
+/** What a server says that stops, starts, has no disk, memory or connection left, or only reads (postgresql.org/docs/current/errcodes-appendix.html). */
+const AWAY = /^(?:57P0[1-3]|08...|53...|25006)$/
 
 /** Of the server's own words few say that it goes; words of the driver's are about the connection, unless the question was no question. */
 function lost(cause: Error): never {

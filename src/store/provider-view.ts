@@ -8,6 +8,7 @@ import { type KnownBalance, knownBalance } from './balances.ts'
 import { readStrings } from './json.ts'
 import { type ShownLine, shownLine } from './lines.ts'
 import { readModelPrices } from './price-versions.ts'
+import { byName } from './ranked.ts'
 import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, ProviderStatus } from './schema-providers.ts'
 import type { Tables } from './schema.ts'
 
@@ -78,14 +79,12 @@ export async function readProviders(db: Kysely<Tables>, id: string | null, now: 
     .selectAll()
     .where('status', '<>', 'deleted')
     .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
-    .orderBy('name')
-    .orderBy('id')
     .execute()
   const endpoints = Map.groupBy(await endpointRows(db, id), (row) => row.provider_id)
   const credentials = Map.groupBy(await credentialRows(db, id), (row) => row.provider_id)
   const prices = await readModelPrices(db, null, now)
   const routes = Map.groupBy(await routeRows(db, id), (row) => row.provider_id)
-  return rows.map((row) => ({
+  return rows.toSorted(byName).map((row) => ({
     ...ownFields(row),
     endpoints: (endpoints.get(row.id) ?? []).map(toEndpoint),
     credentials: (credentials.get(row.id) ?? []).map(toCredential),

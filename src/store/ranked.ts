@@ -39,6 +39,18 @@ export function inOrder<R extends { id: string }>(rows: readonly R[], ids: reado
 /** 「10」 comes after 「9」, and Chinese is ordered by its sound. */
 const NAMES = new Intl.Collator('zh-CN', { numeric: true })
 
+type Named = { id: string; name: string }
+
+/** Orders what is listed by name, as it is wherever names are sorted by: a server's own order of letters would depend on its locale. */
+export function byName(one: Named, other: Named): number {
+  return NAMES.compare(one.name, other.name) || compareValues(one.id, other.id)
+}
+
+/** Orders what is listed by id, sign by sign, whatever the database's order of letters is. */
+export function byId(one: Pick<Named, 'id'>, other: Pick<Named, 'id'>): number {
+  return compareValues(one.id, other.id)
+}
+
 function compareRanks(a: Rank, b: Rank, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const order =

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
+import { CompiledQuery, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readHistogram } from '../core/histogram.ts'
 import { newId } from '../core/ids.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
+import { requestPage } from './requests.ts'
 import { aFailure, addKey, addUser, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -238,3 +240,20 @@ async function everything(store: TestStore) {
     keys: await kysely.selectFrom('api_key').selectAll().orderBy('id').execute(),
   }
 }
+
+const BY_MODEL = {
+  sqlite: { explain: 'explain query plan', plan: /INDEX request_by_model_at_id \(model=\? AND at>\? AND at<\?\)/ },
+  postgres: { explain: 'explain', plan: /Index Cond: \(\(model = .*\(at >= .*\(at < / },
+}
+
+test.each(engines)('on %s the requests of one model are read from its index, newest first', async (_, open) => {
+  await using store = await open()
+  const { kysely, engine } = store.db
+  // So few rows as here would be read one by one.
+  if (engine.kind === 'postgres') await sql`set enable_seqscan = off`.execute(kysely)
+  const page = requestPage(kysely, { from: 0, to: TEST_NOW, models: ['m'], limit: 50 }).compile()
+  const { explain, plan } = BY_MODEL[engine.kind]
+  const { rows } = await kysely.executeQuery(CompiledQuery.raw(`${explain} ${page.sql}`, [...page.parameters]))
+  expect(JSON.stringify(rows)).toMatch(plan)
+  expect(JSON.stringify(rows)).not.toMatch(/sort|temp b-tree/i)
+})

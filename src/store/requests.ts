@@ -103,16 +103,20 @@ export async function listRequests(
   db: Kysely<Tables>,
   query: RequestQuery,
 ): Promise<{ items: StoredRequest[]; next: string | null }> {
+  const found = await requestPage(db, query).execute()
+  const { rows, next } = cutPage(found, query.limit, (last) => `${last.at}_${last.id}`)
+  return { items: await withNames(db, rows), next }
+}
+
+/** The rows of a page and the one after it; those of one model are read in the order of its index. */
+export function requestPage(db: Kysely<Tables>, query: RequestQuery) {
   const after = readCursor(query.cursor)
-  const found = await chosen(db, query)
+  return chosen(db, query)
     .selectAll()
     .$if(after !== null, (it) => it.where(sql<SqlBool>`(at, id) < (${after?.at}, ${after?.id})`))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
-    .execute()
-  const { rows, next } = cutPage(found, query.limit, (last) => `${last.at}_${last.id}`)
-  return { items: await withNames(db, rows), next }
 }
 
 /** Counts what the pages of the same list hold together. */
@@ -122,11 +126,13 @@ export async function countRequests(db: Kysely<Tables>, query: RequestChoice): P
 }
 
 function chosen(db: Kysely<Tables>, query: RequestChoice) {
+  // Requests of several are looked for among all, for an index has each model's in order, and not those of all of them.
+  const isOne = query.models?.length === 1 && query.models[0] !== ''
   return db
     .selectFrom('request')
     .where('at', '>=', query.from)
     .where('at', '<', query.to)
-    .where((eb) => eb.and(conditions(query)))
+    .where((eb) => eb.and(isOne ? conditions(query, sql.ref('model')) : conditions(query)))
     .$if(query.minCostNanos !== undefined, (it) => it.where('cost_nanos', '>=', query.minCostNanos ?? 0n))
     .$if(query.minFirstTokenMs !== undefined, (it) => it.where('first_token_ms', '>=', query.minFirstTokenMs ?? 0))
     .$if(Boolean(query.q), (it) => it.where(anyLike(SEARCHED, query.q ?? '')))

@@ -30,16 +30,18 @@ export const outcomeOf = sql<RequestOutcome>`case
   when http_status between 400 and 499 then '4xx'
   else '5xx' end`
 
+// Sums write the empty string where a request has none.
+const MODEL = sql`coalesce(model, '')`
+
 /** What a filter asks of a row of `request` or `rollup_hour`, its period aside: both tables name these columns alike. */
-export function conditions(filter: UsageFilter): Expression<SqlBool>[] {
+export function conditions(filter: UsageFilter, model: Expression<unknown> = MODEL): Expression<SqlBool>[] {
   const found: Expression<SqlBool>[] = []
   const among = (column: Expression<unknown>, values: readonly string[] | undefined) => {
     if (values) found.push(values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(values)})`)
   }
   among(sql.ref('user_id'), filter.users)
   among(sql.ref('key_id'), filter.keys)
-  // Sums write the empty string where a request has none.
-  among(sql`coalesce(model, '')`, filter.models)
+  among(model, filter.models)
   among(sql`coalesce(provider_id, '')`, filter.providers)
   among(sql.ref('client'), filter.clients)
   among(sql`coalesce(endpoint_id, '')`, filter.endpoints)
