@@ -23,7 +23,7 @@ type Props = {
   onTest: (id: string) => void
 }
 
-/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is and how many credentials it has. */
+/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is and how many credentials and models it has. */
 const BILLING = '@max-[1000px]:hidden'
 const CREDENTIALS = '@max-[990px]:hidden'
 const FIRST_TOKEN = '@max-[900px]:hidden'
