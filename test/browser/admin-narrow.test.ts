@@ -192,3 +192,23 @@ test('how long a model or a user still rests is read in full on an English deskt
   for (const one of await resting.all()) expect(await outside(one.locator('> span').first())).toBe(0)
   await page.context().close()
 })
+
+test('a phone does not move sideways while a setting of a section further on is changed', async () => {
+  const page = await operator.open('/admin/system?section=retention', ENGLISH_PHONE)
+  await page.locator('[id="capture.days"] input').fill('14')
+  await page.locator('.sys-bar').waitFor()
+  expect(await outside(page.locator('html'))).toBe(0)
+  await page.context().close()
+})
+
+test.each(['providers', 'models'])(
+  'the name of the page is read whole on an English phone beside the actions of %s',
+  async (tab) => {
+    const page = await operator.open(`/admin/models-providers?tab=${tab}`, ENGLISH_PHONE)
+    const title = page.getByRole('heading', { level: 1 })
+    await page.locator('.top .pri').waitFor()
+    expect(await outside(title)).toBe(0)
+    expect(await title.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(24)
+    await page.context().close()
+  },
+)

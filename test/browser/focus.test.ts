@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { keysThere } from './keys-there.ts'
-import { operated } from './operator.ts'
+import { ENGLISH, operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
 const { operator } = operated()
@@ -179,6 +179,34 @@ test('what the keyboard comes to lies neither under the head of a page nor under
         const bar = document.querySelector('.tabbar')?.getBoundingClientRect().top ?? 0
         return bottom <= head || top >= bar ? (at.getAttribute('aria-label') ?? at.textContent) : null
       })
+      expect(under).toBeNull()
+    }
+  }
+  await closed(page)
+})
+
+test.each([
+  {
+    bar: 'the models that are compared',
+    path: '/dashboard/models-providers?pick=gpt-5.5&pick=deepseek-v4-pro',
+    of: '.ml-tray',
+  },
+  { bar: 'what is to be saved', path: '/admin/tutorial?tab=users', of: '.ob-save' },
+])('what the keyboard comes to does not lie under the bar of $bar', async ({ path, of }) => {
+  const page = await operator.open(path, ENGLISH)
+  await page.setViewportSize({ width: 1440, height: 560 })
+  await page.locator(of).waitFor()
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press(key)
+      const under = await page.evaluate((name) => {
+        const at = document.activeElement
+        const bar = document.querySelector(name)
+        if (!at || !bar || bar.contains(at) || !at.closest('main')) return null
+        const [one, other] = [at.getBoundingClientRect(), bar.getBoundingClientRect()]
+        const inside = one.width > 2 && one.top >= other.top && one.bottom <= other.bottom && one.left < other.right
+        return inside ? (at.getAttribute('aria-label') ?? at.textContent) : null
+      }, of)
       expect(under).toBeNull()
     }
   }

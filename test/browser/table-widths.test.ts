@@ -52,6 +52,7 @@ test.each(LISTS)(
 )
 
 test.each([
+  ['/dashboard', 1],
   ['/dashboard/api-keys', 1],
   ['/dashboard/usage', 2],
   ['/dashboard/usage?tab=requests', 1],
@@ -61,6 +62,7 @@ test.each([
   ['/admin/keys', 1],
   ['/admin/users', 1],
   ['/admin/models-providers', 1],
+  ['/admin/models-providers?tab=routing&ask=gpt-5.5', 2],
   ['/admin/audit-logs', 1],
   ['/admin/dashboard', 2],
 ])('on a laptop the tables of %s are read without scrolling sideways, in both languages', async (path, tables) => {
@@ -69,7 +71,11 @@ test.each([
     await page.setViewportSize(LAPTOP)
     await page.locator('.tw tbody tr').nth(1).waitFor()
     await expect.poll(() => page.locator('.tw').count()).toBeGreaterThanOrEqual(tables)
-    for (const [name, over] of Object.entries(await hidden(page))) expect([name, over]).toEqual([name, 0])
+    for (const width of [1440, 1280, 1150, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const [name, over] of Object.entries(await hidden(page)))
+        expect([width, name, over]).toEqual([width, name, 0])
+    }
     await page.context().close()
   }
 })

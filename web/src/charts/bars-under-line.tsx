@@ -15,6 +15,8 @@ export type Line = Series & { unit: Unit }
 /** How high it is, and what lies between it and the bars, in CSS pixels. */
 const HEIGHT = 44
 const GAP = 22
+/** How far the axis of times goes where none was measured: a thousandth of a second would say that one was. */
+const SECOND_MS = 1000
 
 /** Stacked bars with a line of something else over them, under one cursor. */
 export function BarsUnderLine({
@@ -71,8 +73,9 @@ export function BarsUnderLine({
 }
 
 /** An axis of as few marks as there is room for: its beginning, its middle and its end. */
-function axisOf({ figures }: Line): { top: number; ticks: number[] } {
-  const { top, ticks } = linearAxis(Math.max(0, ...figures.map(({ value }) => value ?? 0)))
+function axisOf({ figures, unit }: Line): { top: number; ticks: number[] } {
+  const most = Math.max(0, ...figures.map(({ value }) => value ?? 0))
+  const { top, ticks } = linearAxis(most === 0 && unit === 'ms' ? SECOND_MS : most)
   const middle = ticks.length % 2 === 1 ? [ticks[(ticks.length - 1) / 2] ?? 0] : []
   return { top, ticks: [0, ...middle, top] }
 }

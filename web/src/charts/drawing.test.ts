@@ -70,6 +70,11 @@ describe('bars under a line', () => {
     expect([long.grid].flat().map((grid) => grid?.left)).toEqual([47, 47])
   })
 
+  it('have an axis of a second over them where nothing was measured', () => {
+    const nothing = drawn({ ...line, figures: [{ value: 0, text: '—' }] })
+    expect([nothing.yAxis].flat()[1]).toMatchObject({ max: 1000 })
+  })
+
   it('stand before the period before', () => {
     const outline = { name: 'Before', figures, titles: ['', ''] }
     expect([drawn(line, { outline }).series].flat().at(-1)).toMatchObject({ xAxisIndex: 2 })
@@ -87,7 +92,7 @@ describe('names at the ends of lines', () => {
   })
 
   it('stand one under the other around their middle when all end in one place', () => {
-    expect(apart([40, 40, 40])).toEqual([-15, 0, 15])
-    expect(apart([100, 40, 40])).toEqual([0, -7.5, 7.5])
+    expect(apart([40, 40, 40])).toEqual([15, 0, -15])
+    expect(apart([100, 40, 40])).toEqual([0, 7.5, -7.5])
   })
 })

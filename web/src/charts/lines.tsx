@@ -143,7 +143,8 @@ const LABEL_HEIGHT = 15
 
 /** How far labels at these heights (upwards, in pixels) must move down to stand clear of each other; those that would touch stand around their middle. */
 export function apart(heights: readonly number[]): number[] {
-  const order = heights.map((_, index) => index).toSorted((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0))
+  // Of lines that end at the same height the later one is the larger percentile, and stands above.
+  const order = heights.map((_, index) => index).toSorted((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0) || b - a)
   // Groups of labels that stand one under the other; each has its first one's place, counted downwards.
   const groups: { labels: number[]; top: number }[] = []
   for (const index of order) {

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Menu, type MenuItem } from './menu.tsx'
+import { stuckUnder } from './stuck.ts'
 
 type Props = {
   /** How many are picked, in words. */
@@ -22,7 +23,7 @@ type Props = {
 export function SelectionBar({ words, remark, clearLabel, onClear, children, folded = [] }: Props) {
   const t = useTexts('ui')
   return (
-    <div className="selbar" role="region" aria-live="polite">
+    <div className="selbar" data-stuck ref={stuckUnder} role="region" aria-live="polite">
       <b>{words}</b>
       {remark !== undefined && <span className="t2 el hide">{remark}</span>}
       <span className="sp" />

@@ -16,7 +16,7 @@ export const allkeys: English<typeof zh> = {
   created: 'Key created',
   hand_on:
     'Pass the key to its owner securely. The owner finds client setups under “API keys”, but cannot see the key itself.',
-  figure: { keys: 'keys', cost: 'This month' },
+  figure: { keys_one: 'key', keys_other: 'keys', cost: 'This month' },
   col: {
     key: 'Name · key',
     owner: 'Owner',

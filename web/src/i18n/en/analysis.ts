@@ -23,6 +23,7 @@ export const analysis: English<typeof zh> = {
     change: 'Change',
     negative: 'negative',
     times: '{{n}}×',
+    over: '> {{n}}×',
     none: 'Nothing unusual today',
     few: 'Not enough data to compare yet: at least 3 days with 20 requests each are needed',
     others_one: '{{n}} other metric is within the normal range',

@@ -27,7 +27,7 @@ export const users: English<typeof zh> = {
   second_factor: { on: 'On', off: 'Off' },
   passkeys: { title: 'Passkeys', none: 'None', count_one: '{{count}}', count_other: '{{count}}' },
   sign: { exhausted: 'Quota used up', idle_30d: 'Idle for 30 days' },
-  figure: { users: 'users', today: 'Active today', cost: 'This month' },
+  figure: { users_one: 'user', users_other: 'users', today: 'Active today', cost: 'This month' },
   col: {
     user: 'User',
     role: 'Role',

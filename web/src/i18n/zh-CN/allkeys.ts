@@ -11,7 +11,7 @@ export const allkeys = {
   listed_other: '已显示 {{count}} 个',
   created: '密钥已创建',
   hand_on: '请把密钥安全地转交给所有者。所有者可以在自己的「API 密钥」页查看配置，但看不到密钥原文。',
-  figure: { keys: '个密钥', cost: '本月费用' },
+  figure: { keys_other: '个密钥', cost: '本月费用' },
   col: {
     key: '名称 · 密钥',
     owner: '所有者',

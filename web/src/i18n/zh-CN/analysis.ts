@@ -14,6 +14,7 @@ export const analysis = {
     change: '变化',
     negative: '转负',
     times: '{{n}}×',
+    over: '> {{n}}×',
     none: '今天没有异常',
     few: '数据还不够：需要至少 3 天、每天 20 次请求才能比较',
     others_other: '其余 {{n}} 项指标在正常范围内',

@@ -72,7 +72,7 @@ export const overview = {
   },
   before: '较上期',
   marginShare: '毛利率 {{share}}',
-  usersAll: '共 {{n}} 位用户',
+  usersAll_other: '共 {{n}} 位用户',
   perMinute_other: '{{n}} 次/分钟',
   bucket: { minute: '1 分钟', five_minutes: '5 分钟', hour: '1 小时', day: '1 天', month: '1 个月' },
   traffic: {

@@ -20,7 +20,7 @@ export const users = {
   second_factor: { on: '已开启', off: '未开启' },
   passkeys: { title: '通行密钥', none: '无', count_other: '{{count}} 个' },
   sign: { exhausted: '额度用尽', idle_30d: '30 天未活跃' },
-  figure: { users: '位用户', today: '今日活跃', cost: '本月费用' },
+  figure: { users_other: '位用户', today: '今日活跃', cost: '本月费用' },
   col: {
     user: '用户',
     role: '角色',

@@ -42,7 +42,7 @@ export function EventRow({ event, open, onOpen }: Props) {
           {sub !== '' && <span className={`t3 ${code ? 'm' : ''}`}>{sub}</span>}
           <span className="t3 only-m n">{[time, where, device].filter((part) => part !== NONE).join(' · ')}</span>
         </span>
-        <span className="hide t2 el">{device}</span>
+        <span className="hide ac-device t2 el">{device}</span>
         <span className="hide n el">{where}</span>
         <span className="hide m nw t2 r">{time}</span>
         <Icon of={open ? ChevronUp : ChevronDown} small className="t3" label={t(open ? 'collapse' : 'expand')} />

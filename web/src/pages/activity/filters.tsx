@@ -34,11 +34,11 @@ export function Filters({ filter, groups }: Props) {
       />
       <div className="row ac-kinds" role="group" aria-label={t('filter.label')}>
         <Chip on={filter.groups.length === 0} onClick={() => change({ kind: null })}>
-          {t('filter.all')} <span className="t3 n">{all}</span>
+          {t('filter.all')} {all !== undefined && <span className="t3 n">{all}</span>}
         </Chip>
         {GROUPS.map((group) => (
           <Chip key={group} on={filter.groups.includes(group)} onClick={() => toggle(group)}>
-            {t(`group.${group}`)} <span className="t3 n">{groups?.[group]}</span>
+            {t(`group.${group}`)} {groups && <span className="t3 n">{groups[group]}</span>}
           </Chip>
         ))}
         <span className="sp" />

@@ -41,7 +41,7 @@ export function Page() {
         />
       </PageHead>
       {failures.count > 0 && (
-        <div className="only-m ac-alert">
+        <div className="ac-alert">
           <Note tone="err" icon={ShieldAlert}>
             <b>{t('security.alerts', { count: failures.count })}</b>
             <span className="sp" />
@@ -57,7 +57,7 @@ export function Page() {
       <Filters filter={filter} groups={summary.data?.groups} />
       <div className="ac-page mt">
         <Timeline {...activity} />
-        <div className="col gap16 content-start">
+        <div className="ac-aside">
           <SecurityCard failures={failures} />
           <MonthCard summary={summary} />
         </div>

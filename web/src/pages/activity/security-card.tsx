@@ -17,7 +17,7 @@ import { ErrorLine } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { Failure } from './use-failures.ts'
+import type { Failure, Failures } from './use-failures.ts'
 
 /** Where links to the card lead. */
 export const SECURITY_ID = 'security'
@@ -25,16 +25,18 @@ const MOST_PLACES = 3
 const MOST_DEVICES = 5
 
 /** Who tried to get in, who is in, and the way to put everybody out. */
-export function SecurityCard({ failures }: { failures: { count: number; places: readonly Failure[] } }) {
+export function SecurityCard({ failures }: { failures: Failures }) {
   const t = useTexts('activity')
-  const { count, places } = failures
+  const { known, count, places } = failures
   return (
     <Card id={SECURITY_ID} className="ac-security">
       <CardHead title={t('security.title')}>
-        <span className={`st ${count > 0 ? 'err' : 'ok'}`}>
-          <Icon of={count > 0 ? ShieldAlert : ShieldCheck} />
-          {count > 0 ? t('security.alerts', { count }) : t('security.fine')}
-        </span>
+        {known && (
+          <span className={`st ${count > 0 ? 'err' : 'ok'}`}>
+            <Icon of={count > 0 ? ShieldAlert : ShieldCheck} />
+            {count > 0 ? t('security.alerts', { count }) : t('security.fine')}
+          </span>
+        )}
       </CardHead>
       {places.length > 0 && <Alert places={places.slice(0, MOST_PLACES)} />}
       <h3>{t('security.devices')}</h3>

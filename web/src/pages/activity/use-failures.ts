@@ -10,13 +10,16 @@ export type Failure = Pick<ActivityEvent, 'ip' | 'user_agent' | 'at'> & { count:
 const LOOK_BACK_MS = 7 * DAY_MS
 const MOST = 100
 
-/** The sign-ins of the last seven days that failed, by where they came from. */
-export function useFailures(): { count: number; places: Failure[] } {
+/** The sign-ins of the last seven days that failed, by where they came from; not `known` before they were read. */
+export type Failures = { known: boolean; count: number; places: readonly Failure[] }
+
+/** Reads the sign-ins that failed. */
+export function useFailures(): Failures {
   // From a midnight on, so that the question stays the same all day.
   const from = new Date(Math.floor((useMinute() - LOOK_BACK_MS) / DAY_MS) * DAY_MS).toISOString()
   const { data } = useQuery(ask(listActivity, { query: { kind: ['sign_in'], outcome: 'failed', from, limit: MOST } }))
   const events = data?.items ?? []
-  return { count: events.length, places: placesOf(events) }
+  return { known: data !== undefined, count: events.length, places: placesOf(events) }
 }
 
 /** Events of one address and one device together, in the order in which they come. */

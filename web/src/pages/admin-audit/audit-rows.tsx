@@ -10,8 +10,10 @@ import { useActWords } from './use-act-words.ts'
 /** The acts that were read so far, each of which opens by its id. */
 export type RowsProps = { rows: readonly AuditEvent[]; onOpen: (id: string) => void }
 
-/** Where the card is narrow, the drawer of an act alone tells its request. */
+/** Where the card is narrow, the drawer of an act alone tells its request and what it came from. */
 const REQUEST = '@max-[1040px]:hidden'
+const CLIENT = '@max-[880px]:hidden'
+const ADDRESS = '@max-[735px]:hidden'
 
 /** Acts as a table. */
 export function AuditTable({ rows, onOpen }: RowsProps) {
@@ -28,8 +30,12 @@ export function AuditTable({ rows, onOpen }: RowsProps) {
           <th scope="col">{t('col.action')}</th>
           <th scope="col">{t('col.target')}</th>
           <th scope="col">{t('col.outcome')}</th>
-          <th scope="col">{t('col.ip')}</th>
-          <th scope="col">{t('col.client')}</th>
+          <th scope="col" className={ADDRESS}>
+            {t('col.ip')}
+          </th>
+          <th scope="col" className={CLIENT}>
+            {t('col.client')}
+          </th>
           <th scope="col" className={REQUEST}>
             {t('col.request')}
           </th>
@@ -67,8 +73,8 @@ function Row({ event, onOpen }: RowProps) {
       <td>
         <Outcome event={event} />
       </td>
-      <td className="m">{event.ip || NONE}</td>
-      <td className="el max-w-40" title={event.client}>
+      <td className={`m ${ADDRESS}`}>{event.ip || NONE}</td>
+      <td className={`el max-w-40 ${CLIENT}`} title={event.client}>
         {deviceName(event.client) ?? NONE}
       </td>
       <td className={`m el max-w-40 ${REQUEST}`} title={event.request_id}>

@@ -110,11 +110,12 @@ function Figures() {
   const zone = useZone()
   const { exact, usd } = useFormat()
   const { data } = useQuery(ask(adminKeyFigures, { query: { tz: zone } }))
+  const all = data ? data.active + data.disabled + data.expired : 0
   return (
     <FactLine
       facts={
         data && [
-          [exact(data.active + data.disabled + data.expired), t('figure.keys')],
+          [exact(all), t('figure.keys', { count: all })],
           [exact(data.active), ui('status.key_active')],
           [exact(data.rotating), ui('status.key_rotating')],
           [exact(data.exhausted), ui('status.key_exhausted')],

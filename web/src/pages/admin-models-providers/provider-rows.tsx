@@ -23,8 +23,11 @@ type Props = {
   onTest: (id: string) => void
 }
 
-/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid. */
+/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is and how many credentials and models it has. */
 const BILLING = '@max-[1000px]:hidden'
+const CREDENTIALS = '@max-[990px]:hidden'
+const FIRST_TOKEN = '@max-[900px]:hidden'
+const MODELS = '@max-[800px]:hidden'
 
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
 export function ProviderRows({ providers, dayOf, onTest }: Props) {
@@ -44,17 +47,17 @@ export function ProviderRows({ providers, dayOf, onTest }: Props) {
                 {t('billingType.name')}
               </th>
               <th scope="col">{t('providerList.endpoints')}</th>
-              <th scope="col" className="r">
+              <th scope="col" className={`r ${CREDENTIALS}`}>
                 {t('providerList.credentials')}
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className={`r ${MODELS}`}>
                 {t('providerList.models')}
               </th>
               <th scope="col">{providers.some(tellsBalance) ? t('balance.column') : offers('quota.column')}</th>
               <th scope="col" className="pl-6!">
                 {t('providerList.day')}
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className={`r ${FIRST_TOKEN}`}>
                 {t('providerList.firstToken')}
               </th>
               <th scope="col" className="pl-8!">
@@ -99,20 +102,20 @@ function Row({ provider, day, onTest }: RowProps) {
         <Name provider={provider} day={day} />
       </td>
       <td className={`nw ${BILLING}`}>{t(`billingType.${provider.billing_type}`)}</td>
-      <td>
+      <td className="py-1.5">
         <EndpointChips provider={provider} />
       </td>
-      <td className="r">
+      <td className={`r ${CREDENTIALS}`}>
         <ShareText share={credentialShare(provider)} warns />
       </td>
-      <td className="r">
+      <td className={`r ${MODELS}`}>
         <ShareText share={modelShare(provider)} warns={false} />
       </td>
       <td>
         <Left provider={provider} day={day} />
       </td>
       <td className="pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
-      <td className="r">{day && format.seconds(day.health.first_token_p50)}</td>
+      <td className={`r ${FIRST_TOKEN}`}>{day && format.seconds(day.health.first_token_p50)}</td>
       <td className="pl-8!">
         <Toggle provider={provider} />
       </td>

@@ -78,10 +78,10 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
         <div className="foot">
           <span>{t('providerList.foot')}</span>
           <span className="sp" />
-          <span className="hide">{t('providerList.footShares')}</span>
+          <span className="hide max-[1086px]:hidden">{t('providerList.footShares')}</span>
         </div>
       </Card>
-      <div className="g2e mt-3.5">
+      <div className="g2e mt-3.5 max-[1180px]:grid-cols-1">
         <EventsCard days={days.query} />
         <TrafficCard days={days.query} />
       </div>

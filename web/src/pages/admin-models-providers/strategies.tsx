@@ -51,10 +51,13 @@ export function Strategies({ standard = DEFAULT_STRATEGY }: { standard?: Strateg
   )
 }
 
+/** Where the card is narrow, the list of models alone tells how often each was asked for. */
+const WEEK = '@max-[780px]:hidden'
+
 function Rows({ models, ...rest }: Shown) {
   const t = useTexts('routing')
   return (
-    <Table label={t('strategies.title')}>
+    <Table label={t('strategies.title')} className="gives">
       <thead>
         <tr>
           <th scope="col">{t('strategies.model')}</th>
@@ -68,7 +71,7 @@ function Rows({ models, ...rest }: Shown) {
           <th scope="col" className="r">
             {t('strategies.providers')}
           </th>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${WEEK}`}>
             {t('strategies.week')}
           </th>
         </tr>
@@ -95,7 +98,7 @@ function Row({ model, standard, week }: One) {
       <td className="r">
         <Providers model={model} />
       </td>
-      <td className="r">
+      <td className={`r ${WEEK}`}>
         <Week model={model} week={week} />
       </td>
     </tr>

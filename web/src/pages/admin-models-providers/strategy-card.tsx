@@ -9,6 +9,7 @@ import { Dot } from '../../ui/dot.tsx'
 import { useSettingWords } from '../../ui/settings/use-setting-words.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
+import { stuckUnder } from '../../ui/stuck.ts'
 import { RoutingSetting } from './routing-setting.tsx'
 import { ROUTED_BY } from './routed-by.ts'
 
@@ -74,7 +75,7 @@ function Decision({ settings, changes }: { settings: Settings; changes: Settings
     return `${words.say(setting.title)} ${words.told(setting, before)} → ${after}`
   })
   return (
-    <section className="foot rt-bar" aria-label={t('preview')}>
+    <section className="foot rt-bar" data-stuck ref={stuckUnder} aria-label={t('preview')}>
       <div className="rt-told">
         <span className="row gap4">
           <Dot tone="acc" />

@@ -64,7 +64,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
             <th scope="col" className="r">
               {t('traffic.upstream')}
             </th>
-            <th scope="col" className="r hide" title={t('traffic.inText')}>
+            <th scope="col" className="r hide @max-[460px]:hidden" title={t('traffic.inText')}>
               {t('traffic.in')}
             </th>
             <th scope="col" className="r" title={t('traffic.failedText')}>
@@ -75,7 +75,9 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
         <tbody>
           {rows.slice(0, SHOWN).map(({ id, name, current }) => (
             <tr key={id}>
-              <td className="el max-w-40">{name}</td>
+              <td className="el max-w-40" title={name}>
+                {name}
+              </td>
               <td className="hide @max-[540px]:hidden">
                 <span className="sr-only">{percent(current.requests / all)}</span>
                 <span className="bar" aria-hidden="true">
@@ -84,7 +86,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
               </td>
               <td className="r">{count(current.requests)}</td>
               <td className="r">{usd(current.upstream_cost, digits)}</td>
-              <td className="r hide">{count(current.switched)}</td>
+              <td className="r hide @max-[460px]:hidden">{count(current.switched)}</td>
               <td className="r">
                 <Failed day={days?.find((row) => row.id === id)} />
               </td>

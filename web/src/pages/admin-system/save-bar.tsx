@@ -11,6 +11,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { stuckUnder } from '../../ui/stuck.ts'
 import { useSettingWords } from '../../ui/settings/use-setting-words.ts'
 
 type Props = {
@@ -32,7 +33,7 @@ export function SaveBar({ title, saved, changes, busy, onDrop, onSave }: Props) 
   const risky = changes.some(({ key }) => settingOf(key).risky)
   const wrong = changes.some(({ value }) => value === undefined)
   return (
-    <section className="sys-bar" aria-label={t('preview')}>
+    <section className="sys-bar" data-stuck ref={stuckUnder} aria-label={t('preview')}>
       <h3 className="t3">{t('preview')}</h3>
       <ul>
         {changes.map((change) => {

@@ -10,6 +10,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
+import { stuckOver } from '../../ui/stuck.ts'
 import { ClientRows } from './client-rows.tsx'
 import { PreviewAs } from './preview-as.tsx'
 import { useVariables } from './use-variables.ts'
@@ -43,7 +44,7 @@ function Form({ view, variables }: Props) {
         if (count > 0 && faults.length === 0) void variables.save(view)
       }}
     >
-      <div className="ob-save row" role="group" aria-label={t('users.save')}>
+      <div className="ob-save row" data-stuck ref={stuckOver} role="group" aria-label={t('users.save')}>
         {count > 0 && <Dot tone="acc" />}
         <span aria-live="polite">{count === 0 ? t('users.none') : t('users.changes', { count })}</span>
         <span className="sp" />

@@ -125,7 +125,7 @@ function Figures() {
     <FactLine
       facts={
         data && [
-          [exact(data.active + data.disabled), t('figure.users')],
+          [exact(data.active + data.disabled), t('figure.users', { count: data.active + data.disabled })],
           [exact(data.active), t('status.active')],
           [exact(data.exhausted), t('sign.exhausted')],
           [exact(data.disabled), t('status.disabled')],

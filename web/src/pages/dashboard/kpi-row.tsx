@@ -103,12 +103,12 @@ function KpiCard({ label, value, spark, remark }: KpiCardProps) {
   return (
     <Card className="kpi">
       <div className="l">{label}</div>
-      <div className="row">
+      <div className="row kpi-line">
         <div className="fig xl nw">
           <Figure text={value} />
         </div>
         <span className="sp" />
-        <span className="hide max-[1040px]:hidden">{spark}</span>
+        <span className="hide">{spark}</span>
       </div>
       <div className="t3 n">{remark}</div>
     </Card>

@@ -116,8 +116,10 @@ const NUMBERS = ['input', 'output', 'cacheRead', 'cost', 'firstToken', 'total'] 
 
 type GivenUp = Readonly<Record<'cacheRead' | 'firstToken', string>>
 
+const CLIENT = '@max-[630px]:hidden'
+
 /** What a request's drawer tells as well goes first where there is little room. */
-const GIVEN_UP: GivenUp = { cacheRead: '@max-[740px]:hidden', firstToken: '@max-[680px]:hidden' }
+const GIVEN_UP: GivenUp = { cacheRead: '@max-[770px]:hidden', firstToken: '@max-[700px]:hidden' }
 
 function Heads({ sender }: Pick<Props, 'sender'>) {
   const givenUp: Partial<Record<string, string>> = sender?.givenUp ?? GIVEN_UP
@@ -128,7 +130,11 @@ function Heads({ sender }: Pick<Props, 'sender'>) {
       <tr>
         <th scope="col">{d('time')}</th>
         <th scope="col">{t('model')}</th>
-        {sender?.heads ?? <th scope="col">{t('client')}</th>}
+        {sender?.heads ?? (
+          <th scope="col" className={CLIENT}>
+            {t('client')}
+          </th>
+        )}
         {NUMBERS.map((name) => (
           <th key={name} scope="col" className={`r ${givenUp[name] ?? ''}`}>
             {t(name)}
@@ -159,7 +165,7 @@ function Row({ request, fresh, onOpen, sender }: RowProps) {
         </button>
       </td>
       <td className="el dash-model">{request.model ?? request.model_asked}</td>
-      {sender?.cells(request) ?? <td className="t2 el dash-from">{request.client}</td>}
+      {sender?.cells(request) ?? <td className={`t2 el dash-from ${CLIENT}`}>{request.client}</td>}
       <td className="r">{format.tokens(used.input)}</td>
       <td className="r">{format.tokens(used.output)}</td>
       <td className={`r ${cacheRead}`}>{format.tokens(used.cacheRead)}</td>

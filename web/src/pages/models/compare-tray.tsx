@@ -9,6 +9,7 @@ import { Drawer } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
+import { stuckUnder } from '../../ui/stuck.ts'
 import { CompareTable } from './compare-table.tsx'
 import { MOST_PICKS, picksOf } from './compare.ts'
 import { usePicks } from './use-picks.ts'
@@ -24,7 +25,7 @@ export function CompareTray({ models }: { models: readonly OfferedModel[] }) {
   if (picks.length === 0) return null
   return (
     <>
-      <section className="ml-tray" aria-label={t('compare.label')}>
+      <section className="ml-tray" data-stuck ref={stuckUnder} aria-label={t('compare.label')}>
         <div className="row ml-tray-head">
           <b>{t('compare.title')}</b>
           <span className="t3 n">{t('compare.count', { n: picks.length, most: MOST_PICKS })}</span>

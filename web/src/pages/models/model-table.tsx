@@ -12,6 +12,15 @@ import { ModelActions } from './model-actions.tsx'
 import { TraitIcons } from './trait-icons.tsx'
 import { usePicks } from './use-picks.ts'
 
+/** The columns that are given up where there is little room, those first that a model’s drawer tells as well, as classes of their cells. */
+const NARROW = {
+  providers: '@max-[965px]:hidden',
+  abilities: '@max-[890px]:hidden',
+  speed: '@max-[780px]:hidden',
+  size: '@max-[725px]:hidden',
+  first: '@max-[645px]:hidden',
+} as const
+
 type Props = { models: readonly OfferedModel[]; onOpen: (id: string) => void }
 
 /** The models as rows. */
@@ -19,30 +28,30 @@ export function ModelTable({ models, onOpen }: Props) {
   const t = useTexts('models')
   const { sign } = useFormat().money
   return (
-    <Table label={t('tab.models')} className="ml-table">
+    <Table label={t('tab.models')} className="gives ml-table">
       <thead>
         <tr>
           <th scope="col" rowSpan={2}>
             {t('col.model')}
           </th>
-          <th scope="col" rowSpan={2}>
+          <th scope="col" rowSpan={2} className={NARROW.abilities}>
             {t('col.abilities')}
           </th>
-          <th scope="col" rowSpan={2} className="r">
+          <th scope="col" rowSpan={2} className={`r ${NARROW.size}`}>
             <TwoLines under={t('col.maxOutput')}>{t('col.context')}</TwoLines>
           </th>
           <th scope="colgroup" colSpan={3} className="ml-prices">
             <span>{t('col.prices', { sign })}</span>
           </th>
           {(['first', 'speed'] as const).map((column) => (
-            <th key={column} scope="col" rowSpan={2} className="r">
+            <th key={column} scope="col" rowSpan={2} className={`r ${NARROW[column]}`}>
               {t(`col.${column}`)}
             </th>
           ))}
           <th scope="col" rowSpan={2}>
             {t('col.available')}
           </th>
-          <th scope="col" rowSpan={2} className="r">
+          <th scope="col" rowSpan={2} className={`r ${NARROW.providers}`}>
             {t('col.providers')}
           </th>
           <th scope="col" rowSpan={2}>
@@ -78,19 +87,21 @@ function Row({ model, onOpen }: { model: OfferedModel; onOpen: () => void }) {
           {model.status !== 'healthy' && <Status state={model.status} />}
         </div>
       </td>
-      <td>
+      <td className={NARROW.abilities}>
         <TraitIcons model={model} />
       </td>
-      <td className="r">
+      <td className={`r ${NARROW.size}`}>
         <TwoLines under={sizeText(model.max_output)}>{sizeText(model.context)}</TwoLines>
       </td>
       <Prices costs={costs} />
-      <td className="r">{format.seconds(health.first_token_p50)}</td>
-      <td className="r">{health.tokens_per_second === null ? NONE : Math.round(health.tokens_per_second)}</td>
+      <td className={`r ${NARROW.first}`}>{format.seconds(health.first_token_p50)}</td>
+      <td className={`r ${NARROW.speed}`}>
+        {health.tokens_per_second === null ? NONE : Math.round(health.tokens_per_second)}
+      </td>
       <td>
         <DayCell name={model.display_name} health={health} />
       </td>
-      <td className="r" title={model.providers.map(({ name }) => name).join(' · ')}>
+      <td className={`r ${NARROW.providers}`} title={model.providers.map(({ name }) => name).join(' · ')}>
         {model.providers.length}
       </td>
       <td>

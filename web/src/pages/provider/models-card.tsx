@@ -11,6 +11,8 @@ import { unlessButton } from '../../ui/offers/unless-button.ts'
 import { Who } from '../../ui/offers/who.tsx'
 import { Table } from '../../ui/table.tsx'
 
+/** Where the card is narrow, the median alone tells how fast a model is. */
+const P95 = '@max-[775px]:hidden'
 const NUMBERS = ['input', 'output', 'cacheRead', 'first', 'p95', 'speed'] as const
 
 /** What it serves: the prices, and how it does with each model. */
@@ -22,12 +24,12 @@ export function ModelsCard({ provider }: { provider: ProviderDetail }) {
       <CardHead title={t('models')} remark={<span className="hide">{t('modelsText', { sign: money.sign })}</span>} />
       <ByWidth
         table={
-          <Table label={t('models')} tall>
+          <Table label={t('models')} tall className="gives">
             <thead>
               <tr>
                 <th scope="col">{t('col.model')}</th>
                 {NUMBERS.map((column) => (
-                  <th key={column} scope="col" className="r">
+                  <th key={column} scope="col" className={column === 'p95' ? `r ${P95}` : 'r'}>
                     {t(`col.${column}`)}
                   </th>
                 ))}
@@ -80,7 +82,7 @@ function Row({ model }: { model: Model }) {
         </td>
       ))}
       <td className="r">{format.seconds(health.first_token_p50)}</td>
-      <td className="r">{format.seconds(health.first_token_p95)}</td>
+      <td className={`r ${P95}`}>{format.seconds(health.first_token_p95)}</td>
       <td className="r">{health.tokens_per_second === null ? NONE : Math.round(health.tokens_per_second)}</td>
       <td>
         <DayCell name={model.display_name} health={health} />

@@ -10,6 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
+import { stuckOver } from '../../ui/stuck.ts'
 import { PasteKey } from './paste-key.tsx'
 import { SYSTEM_NAMES, SYSTEMS, systemOf } from './systems.ts'
 import type { GivenState } from './use-given.ts'
@@ -21,7 +22,7 @@ export function ParamBar({ given }: { given: GivenState }) {
   const { key, model, secret, system } = given
   const summary = [key?.name, model, SYSTEM_NAMES[system]].filter(Boolean).join(' · ')
   return (
-    <Card className={`tu-bar ${open ? 'open' : ''}`} aria-label={t('bar.title')}>
+    <Card className={`tu-bar ${open ? 'open' : ''}`} data-stuck ref={stuckOver} aria-label={t('bar.title')}>
       <div className="row only-m">
         <div className="min-w-0">
           <div className="t3">{t('bar.title')}</div>

@@ -81,17 +81,17 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
       </td>
       {admin && (
         <>
-          <td className="r t2">{format.usd(totals.upstream_cost, digits.cost)}</td>
+          <td className={`r t2 ${narrow.upstream ?? ''}`}>{format.usd(totals.upstream_cost, digits.cost)}</td>
           <td className={lost ? 'r err' : 'r'}>{format.usd(left.amount, digits.cost)}</td>
-          <td className={lost ? 'r err' : 'r'}>{format.percent(left.share)}</td>
+          <td className={`r ${lost ? 'err' : ''} ${narrow.marginShare ?? ''}`}>{format.percent(left.share)}</td>
         </>
       )}
       <td className={`r t2 ${narrow.change}`}>
         {format.change(format.plotted(totals.cost), format.plotted(previousCost))}
       </td>
       <td className={`r ${narrow.mean}`}>{format.usd(meanCost(totals), digits.mean)}</td>
-      <td className="r">{format.seconds(totals.first_token_p50)}</td>
-      <td className="r">{format.seconds(totals.first_token_p95)}</td>
+      <td className={`r ${narrow.p50 ?? ''}`}>{format.seconds(totals.first_token_p50)}</td>
+      <td className={`r ${narrow.p95 ?? ''}`}>{format.seconds(totals.first_token_p95)}</td>
       <td className={failed > MANY_FAILURES ? 'r warn' : 'r'}>
         {failed > MANY_FAILURES ? '! ' : ''}
         {format.percent(failedShare(totals))}

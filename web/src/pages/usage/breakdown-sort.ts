@@ -28,12 +28,28 @@ type Narrow = Partial<Record<(typeof FIGURES_OF)['admin'][number], string>>
 /** The figures that are given up first where there is little room, as classes of their cells: sooner where tokens are `full` numbers. */
 export const NARROW: Readonly<Record<Scope, Record<'short' | 'full', Narrow>>> = {
   user: {
-    short: { mean: '@max-[940px]:hidden', change: '@max-[820px]:hidden' },
-    full: { mean: '@max-[1020px]:hidden', change: '@max-[900px]:hidden' },
+    short: { mean: '@max-[940px]:hidden', change: '@max-[820px]:hidden', p95: '@max-[640px]:hidden' },
+    full: { mean: '@max-[1020px]:hidden', change: '@max-[900px]:hidden', p95: '@max-[720px]:hidden' },
   },
   admin: {
-    short: { mean: '@max-[1130px]:hidden', change: '@max-[1040px]:hidden', switched: '@max-[940px]:hidden' },
-    full: { mean: '@max-[1250px]:hidden', change: '@max-[1160px]:hidden', switched: '@max-[1060px]:hidden' },
+    short: {
+      mean: '@max-[1130px]:hidden',
+      change: '@max-[1040px]:hidden',
+      switched: '@max-[940px]:hidden',
+      upstream: '@max-[890px]:hidden',
+      p95: '@max-[830px]:hidden',
+      marginShare: '@max-[710px]:hidden',
+      p50: '@max-[640px]:hidden',
+    },
+    full: {
+      mean: '@max-[1250px]:hidden',
+      change: '@max-[1160px]:hidden',
+      switched: '@max-[1060px]:hidden',
+      upstream: '@max-[1000px]:hidden',
+      p95: '@max-[940px]:hidden',
+      marginShare: '@max-[820px]:hidden',
+      p50: '@max-[750px]:hidden',
+    },
   },
 }
 /** What the breakdown may be ordered by. */

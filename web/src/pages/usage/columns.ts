@@ -42,6 +42,9 @@ const FOR_USERS = {
   speed: '@max-[1110px]:hidden',
   id: '@max-[1080px]:hidden',
   client: '@max-[980px]:hidden',
+  cache: '@max-[880px]:hidden',
+  first_token: '@max-[800px]:hidden',
+  key: '@max-[680px]:hidden',
 } as const
 /** The columns that are given up where there is little room, those first that say least, as classes of their cells. */
 const NARROW: Readonly<Record<Reader, Narrow>> = {
@@ -54,6 +57,9 @@ const NARROW: Readonly<Record<Reader, Narrow>> = {
     margin: '@max-[1150px]:hidden',
     speed: '@max-[1110px]:hidden',
     id: '@max-[1080px]:hidden',
+    cache: '@max-[960px]:hidden',
+    first_token: '@max-[880px]:hidden',
+    provider: '@max-[800px]:hidden',
   },
 }
 

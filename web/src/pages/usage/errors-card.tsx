@@ -68,6 +68,11 @@ export function ErrorsCard({ query, failed, onOpen }: Props) {
   )
 }
 
+/** Where the card is narrow, the sample alone tells what was asked and whom, and the count how much of all it is. */
+const PROVIDER = '@max-[980px]:hidden'
+const SHARE = '@max-[910px]:hidden'
+const MODEL = '@max-[850px]:hidden'
+
 type GroupsProps = { items: readonly ErrorGroup[]; onOpen: (id: string) => void }
 
 function Groups({ items, onOpen }: GroupsProps) {
@@ -86,11 +91,17 @@ function Groups({ items, onOpen }: GroupsProps) {
           <th scope="col" className="r">
             {t('errors.count')}
           </th>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${SHARE}`}>
             {t('share')}
           </th>
-          <th scope="col">{t('errors.model')}</th>
-          {tells && <th scope="col">{t('dimension.provider')}</th>}
+          <th scope="col" className={MODEL}>
+            {t('errors.model')}
+          </th>
+          {tells && (
+            <th scope="col" className={PROVIDER}>
+              {t('dimension.provider')}
+            </th>
+          )}
           <th scope="col" className="r">
             {t('errors.last')}
           </th>
@@ -111,9 +122,9 @@ function Groups({ items, onOpen }: GroupsProps) {
               </span>
             </td>
             <td className="r">{format.count(group.count)}</td>
-            <td className="r t2">{format.percent(group.count / all)}</td>
-            <td>{group.top_model ?? format.NONE}</td>
-            {tells && <td>{group.top_provider?.name ?? format.NONE}</td>}
+            <td className={`r t2 ${SHARE}`}>{format.percent(group.count / all)}</td>
+            <td className={MODEL}>{group.top_model ?? format.NONE}</td>
+            {tells && <td className={PROVIDER}>{group.top_provider?.name ?? format.NONE}</td>}
             <td className="r" title={format.whenExact(group.last_at)}>
               {format.when(group.last_at)}
             </td>

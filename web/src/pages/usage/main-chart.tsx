@@ -51,7 +51,7 @@ export function MainChart({ time, query, by, view }: Props) {
           {t('dragHint')}
         </span>
         <span className="sp" />
-        <span className="row us-group">
+        <span className="row wrap us-group">
           <span className="t3 hide">{t('groupBy')}</span>
           <ByWidth
             table={<Segmented label={t('groupBy')} value={by} onChange={group} options={groups} />}

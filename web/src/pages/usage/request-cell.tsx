@@ -39,10 +39,10 @@ export function Cell({ column, row, pen, limits, first, narrow }: Props) {
   const button = { first, running: row.status === 'running' }
   const { seconds } = pen.format
   if (column === 'first_token') {
-    return <TimeCell ms={row.first_token_ms} limits={limits.first_token} text={seconds} {...button} />
+    return <TimeCell ms={row.first_token_ms} limits={limits.first_token} text={seconds} {...button} narrow={narrow} />
   }
   if (column === 'total') {
-    return <TimeCell ms={usedOf(row).totalMs} limits={limits.total} text={seconds} {...button} />
+    return <TimeCell ms={usedOf(row).totalMs} limits={limits.total} text={seconds} {...button} narrow={narrow} />
   }
   const looks = [isNumber(column) && 'r', className, narrow].filter(Boolean).join(' ')
   return (

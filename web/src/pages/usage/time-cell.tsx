@@ -11,13 +11,19 @@ export function limitsOf(times: readonly (number | null)[]): Limits {
   return { max: Math.min(known.at(-1) ?? 0, p95 * 2), p95 }
 }
 
-type TimeProps = RowButtonProps & { ms: number | null; limits: Limits; text: (ms: number | null) => string }
+type TimeProps = RowButtonProps & {
+  ms: number | null
+  limits: Limits
+  text: (ms: number | null) => string
+  /** Where there is no room for it, as a class. */
+  narrow: string
+}
 
 /** A time with a thin bar against the longest of the list; those that stand out are amber. */
-export function TimeCell({ ms, limits, text, ...button }: TimeProps) {
+export function TimeCell({ ms, limits, text, narrow, ...button }: TimeProps) {
   const slow = ms !== null && ms > limits.p95
   return (
-    <td className={slow ? 'r rq-time warn' : 'r rq-time'}>
+    <td className={`r rq-time ${slow ? 'warn' : ''} ${narrow}`}>
       <RowButton {...button}>{text(ms)}</RowButton>
       {ms !== null && limits.max > 0 && <i style={{ width: `${Math.min(1, ms / limits.max) * 100}%` }} />}
     </td>

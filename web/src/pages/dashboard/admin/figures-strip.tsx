@@ -60,7 +60,7 @@ function Figures({ current, previous, overview }: Summary & Pick<Props, 'overvie
         {t('marginShare', { share: percent(earned.share) })}
       </One>
       <One label={t('kpi.users')} value={users ? format.count(users.active) : format.NONE}>
-        {users && t('usersAll', { n: format.count(users.all) })}
+        {users && t('usersAll', { count: users.all, n: format.count(users.all) })}
       </One>
       <One label={t('kpi.open')} value={now ? format.count(now.open_requests) : format.NONE}>
         {now && t('perMinute', { count: pace, n: format.count(pace) })}

@@ -112,6 +112,10 @@ function NoProviders() {
   )
 }
 
+/** Where the card is narrow, the provider’s page alone tells how fast it is and how much it has under way. */
+const FIRST_TOKEN = '@max-[940px]:hidden'
+const LOAD = '@max-[890px]:hidden'
+
 function Rows({ pairs }: { pairs: readonly Pair[] }) {
   const t = useTexts('overview')
   return (
@@ -124,11 +128,11 @@ function Rows({ pairs }: { pairs: readonly Pair[] }) {
           <th scope="col" className="r">
             {t('matrix.availability')}
           </th>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${FIRST_TOKEN}`}>
             {t('matrix.firstToken')}
           </th>
           <th scope="col">{t('matrix.rest')}</th>
-          <th scope="col" className="r">
+          <th scope="col" className={`r ${LOAD}`}>
             {t('matrix.inFlight')}
           </th>
           <th scope="col">
@@ -167,11 +171,11 @@ function Row({ row, endpoint }: Pair) {
         <Strip row={row} endpoint={endpoint} />
       </td>
       <td className={`r ${toneOf(strip)}`}>{format.percent(strip.availability)}</td>
-      <td className="r">{format.seconds(strip.first_token_p50)}</td>
+      <td className={`r ${FIRST_TOKEN}`}>{format.seconds(strip.first_token_p50)}</td>
       <td>
         <Rests endpoint={endpoint} row={row} />
       </td>
-      <td className="r">
+      <td className={`r ${LOAD}`}>
         <Load endpoint={endpoint} />
       </td>
       <td>

@@ -101,7 +101,7 @@ function ErrorsCard({ time, intervalMs, totals, onOpen }: OpenProps) {
   }
   return (
     <Card className="relative">
-      <CardHead title={t('tops.errors')} remark={totals && failures(totals)}>
+      <CardHead title={t('tops.errors')} remark={totals?.requests ? failures(totals) : undefined}>
         <Link
           to="/admin/usage"
           search={{ ...writeRange(time.range), tab: 'requests', status: ['failed', 'refused'] }}

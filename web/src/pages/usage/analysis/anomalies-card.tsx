@@ -66,6 +66,10 @@ function Rows({ items }: { items: readonly Anomaly[] }) {
   )
 }
 
+/** Whether the usual is so little that the factor is of a floor instead: then the value is more than that times the usual. */
+const isFloor = ({ value, usual, factor }: Anomaly): boolean =>
+  factor !== null && Number(value) > Number(usual) * (factor + 0.01)
+
 function Row({ item }: { item: Anomaly }) {
   const t = useTexts('analysis')
   const format = useFormat()
@@ -110,7 +114,9 @@ function Row({ item }: { item: Anomaly }) {
       </td>
       <td className="r t2 hide">{write(item.usual)}</td>
       <td className={`r ${tone}`}>
-        {factor === null ? t('anomalies.negative') : t('anomalies.times', { n: format.exact(factor) })}
+        {factor === null
+          ? t('anomalies.negative')
+          : t(isFloor(item) ? 'anomalies.over' : 'anomalies.times', { n: format.exact(factor) })}
       </td>
     </tr>
   )
