@@ -166,7 +166,7 @@ test('what a vendor’s addresses leave open is asked for once, and a host of it
 
 test('an amount that is none is refused in words, wherever it stands, and is never folded away', async () => {
   const { providers } = wordsIn('en')
-  const page = await operator.open('/admin/models-providers?tab=models&model=gpt-5.5', ENGLISH)
+  const page = await operator.open('/admin/models-providers?tab=models&model=deepseek-v4-pro', ENGLISH)
   const drawer = page.getByRole('dialog')
   const rate = (name: 'input' | 'audio_in') =>
     drawer.getByLabel(
