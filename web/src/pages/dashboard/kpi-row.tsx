@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import { Bone, Skeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { Delta } from '../../ui/traffic/delta.tsx'
+import { KnownDelta } from '../../ui/traffic/delta.tsx'
 import { Figure } from '../../ui/traffic/figure.tsx'
 
 /** The four numbers that matter: what this month costs, how much is asked and succeeds, what is read from caches, how fast answers begin. */
@@ -55,7 +55,7 @@ export function KpiRow({ time }: { time: PeriodState }) {
         spark={line(t('kpi.cost'), (point) => format.plotted(point.cost))}
         remark={
           <>
-            <Delta text={format.change(format.plotted(cost), format.plotted(month.data.previous.cost))} />
+            <KnownDelta text={format.change(format.plotted(cost), format.plotted(month.data.previous.cost))} />
             {t('kpi.ahead', { cost: format.usd(ahead) })}
           </>
         }
@@ -66,7 +66,7 @@ export function KpiRow({ time }: { time: PeriodState }) {
         spark={line(t('kpi.requests'), (point) => point.requests)}
         remark={
           <>
-            <Delta text={format.change(current.requests, previous.requests)} />
+            <KnownDelta text={format.change(current.requests, previous.requests)} />
             {t('kpi.success')} <Good share={successShare(current)} least={0.95} />
           </>
         }
@@ -77,7 +77,7 @@ export function KpiRow({ time }: { time: PeriodState }) {
         spark={line(t('kpi.tokens'), (point) => point.tokens)}
         remark={
           <>
-            <Delta text={format.change(tokensOf(current), tokensOf(previous))} />
+            <KnownDelta text={format.change(tokensOf(current), tokensOf(previous))} />
             {t('kpi.cache')} <b className="b t2">{format.percent(cacheShare(current))}</b>
           </>
         }
@@ -88,7 +88,7 @@ export function KpiRow({ time }: { time: PeriodState }) {
         spark={line(t('kpi.firstToken'), (point) => point.first_token_p50)}
         remark={
           <>
-            <Delta text={format.change(current.first_token_p50, previous.first_token_p50)} better="less" />
+            <KnownDelta text={format.change(current.first_token_p50, previous.first_token_p50)} better="less" />
             P95 {format.seconds(current.first_token_p95)}
           </>
         }

@@ -4,7 +4,7 @@ import { useScope } from '../../lib/scope.ts'
 import { cacheShare, failedShare, inputOf, margin, switchedShare } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Bone, Skeleton } from '../../ui/skeleton.tsx'
-import { Delta } from '../../ui/traffic/delta.tsx'
+import { KnownDelta } from '../../ui/traffic/delta.tsx'
 import { Figure } from '../../ui/traffic/figure.tsx'
 import { type View, VIEWS_OF } from './view-of.ts'
 
@@ -30,7 +30,7 @@ export function KpiStrip({ summary, view, onView }: Props) {
               {kpi.beside !== undefined && <small>{kpi.beside}</small>}
             </span>
             <span className="t3 n">
-              <Delta text={kpi.delta} better={kpi.better} />
+              <KnownDelta text={kpi.delta} better={kpi.better} />
               {t('before', { value: kpi.before })}
             </span>
           </button>
