@@ -39,7 +39,7 @@ function servedTable(): string {
   return [`| asked for | ${DIALECTS.join(' | ')} |`, `|---|${DIALECTS.map(() => '---|').join('')}`, ...rows].join('\n')
 }
 
-/** What each field of a protocol becomes in the other three. */
+/** What each field of a protocol becomes in the others. */
 function tableOf(from: TranslatedId): string {
   const others = TRANSLATED.filter((id) => id !== from)
   const rows = Object.entries(CODECS[from].fields).flatMap(([field, treatment]) =>
@@ -51,7 +51,8 @@ function tableOf(from: TranslatedId): string {
 
 function outcome(treatment: string, to: TranslatedId): string {
   if (treatment === 'refused' || treatment === 'dropped') return treatment
-  const fields = Object.entries(CODECS[to].fields).flatMap(([field, meaning]) => (meaning === treatment ? [field] : []))
+  const { fields: read, written = read } = CODECS[to]
+  const fields = Object.entries(written).flatMap(([field, meaning]) => (meaning === treatment ? [field] : []))
   return fields.length === 0 ? 'dropped' : fields.map((field) => `\`${field}\``).join(', ')
 }
 

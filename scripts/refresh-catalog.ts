@@ -4,8 +4,8 @@ import { genaiPricesRows } from './catalog/genai-prices.ts'
 import { litellmRows } from './catalog/litellm.ts'
 import { piAiRows } from './catalog/pi-ai.ts'
 import { disagreementsIn } from './catalog/disagreements.ts'
-import { withoutSlips } from './catalog/slips.ts'
-import { withVendorRules } from './catalog/vendor-rules.ts'
+import { longestOutput, withoutSlips } from './catalog/slips.ts'
+import { SERVED_AS, withVendorRules } from './catalog/vendor-rules.ts'
 import type { PriceRow, Row } from './catalog/row.ts'
 
 /**
@@ -26,8 +26,9 @@ const groups = grouped([
   ...genaiPricesRows(genai.json as never, newest),
   ...litellmRows(litellm.json as never),
 ])
+const byName = new Map(groups.map((same) => [same[0]?.id, same]))
 const models = groups
-  .map(modelOf)
+  .map((same) => servedAs(modelOf(same)))
   .filter((model) => model.price !== undefined || model.vendor !== undefined)
   .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 const sources = [piAi, genai, litellm].map(({ name, date, url }) => ({ name, date, url, licence: 'MIT' }))
@@ -103,11 +104,17 @@ function modelOf(same: readonly Row[]) {
     // Some sources give the length up to which the base price holds; the longest is what the model takes.
     context:
       Math.max(...(trusted.some((row) => row.context) ? trusted : same).map((row) => row.context ?? 0)) || undefined,
-    maxOutput: same.find((row) => row.maxOutput !== null)?.maxOutput ?? undefined,
+    maxOutput: longestOutput(same) ?? undefined,
     abilities: [...new Set(trusted.flatMap((row) => row.abilities))],
     ...(price && { price, source: priced.source }),
     ...(later && { later: later.map((step) => ({ ...step, price: withVendorRules(step.price, facts) })) }),
   }
+}
+
+/** The model that a name is served by, where that is another one: what it takes, and what it costs. */
+function servedAs(model: ReturnType<typeof modelOf>) {
+  const other = byName.get(SERVED_AS.get(model.id))
+  return other === undefined ? model : { ...modelOf(other), id: model.id, name: model.name }
 }
 
 /** The first name that is one model's own: some sources name a whole family at once. */

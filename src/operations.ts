@@ -215,7 +215,10 @@ async function asked({ store, clock, settings }: OperationsWorld): Promise<Condi
     ...conditions.signInCondition(await store.activity.failedSignIns(clock.now() - SIGN_INS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
     ...conditions.vendorBalanceConditions(await store.alerts.lowVendorBalances()),
-    ...conditions.priceConditions(unpriced.map(({ id }) => id)),
+    ...conditions.priceConditions(
+      unpriced.map(({ id }) => id),
+      values,
+    ),
     ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),
   ]
 }

@@ -14,6 +14,7 @@ const withCredit = (credit: bigint): DirectoryReading => ({
   data: { ...NOTHING, accounts: [{ userId: 'u1', credit, spent: 0n }] },
   settings: STANDARD_SETTINGS,
   unreadable: [],
+  stored: new Set(),
 })
 
 /** As much of a gateway as letting requests in needs, whose readings are answered by hand in the order in which they began. */
@@ -33,7 +34,7 @@ function handRead({ dataDir, rows }: Awaited<ReturnType<typeof testJournal>>) {
   const options = {
     config: { dataDir, durability: 'normal' },
     store,
-    vault: { hashKey: String },
+    vault: { hashKey: String, envelope: { seal: String, open: String } },
     captures: {},
     disk: { isShort: false },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },

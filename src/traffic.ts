@@ -4,14 +4,14 @@ import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
 import type { IsCounted } from './core/limits.ts'
 import { keptAddress } from './core/ip.ts'
-import type { PackedRecord } from './core/packed-record.ts'
+import { idIn, type PackedRecord } from './core/packed-record.ts'
 import type { JournalPosition } from './core/records.ts'
 import type { StopTime } from './core/stop-time.ts'
-import { systemClock } from './core/time.ts'
+import { type Clock, systemClock } from './core/time.ts'
 import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
 import { counted } from './metering/counted.ts'
 import { createLedger } from './metering/ledger.ts'
-import { createLimits, type LimitsOptions } from './metering/limits/limits.ts'
+import { createLimits, type LimitData, type Limits, type LimitsOptions } from './metering/limits/limits.ts'
 import { createLiveRequests } from './metering/live-requests.ts'
 import { AskedText } from './metering/tokenizer/asked-text.ts'
 import { createEstimator } from './metering/tokenizer/estimator.ts'
@@ -26,6 +26,7 @@ import { createLiveKeys } from './relay/live-keys.ts'
 import { pinsMadeIn } from './relay/pinned/made.ts'
 import { parkOpenBatches } from './relay/pinned/open-batches.ts'
 import { createBills } from './relay/pinned/shown.ts'
+import { createUploads } from './relay/pinned/uploads.ts'
 import { refusesSecret } from './relay/probe.ts'
 import { createResponseMemory } from './relay/response-memory.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
@@ -35,7 +36,7 @@ import { signingUpstream } from './relay/sign/signing-upstream.ts'
 import { createUsageRefusals } from './relay/stream-usage.ts'
 import { createUpstream } from './relay/upstream.ts'
 import { policyWhenShort, relayPolicy } from './settings/policy.ts'
-import type { DirectoryReading } from './store/directory.ts'
+import type { DirectoryReading, DirectoryWish } from './store/directory.ts'
 import type { Store } from './store/store.ts'
 import type { Log } from './telemetry/log.ts'
 import { lookAtMachine } from './telemetry/machine.ts'
@@ -77,7 +78,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     await parkBatches()
   }
   const liveRequests = createLiveRequests()
-  const { opened, rowsWaitMs } = await openJournalOf(config, store, { log, onRecovered, liveRequests })
+  const { opened, rowsWaitMs } = await openJournalOf(config, store, { log, onRecovered, liveRequests, limits })
   const journal = stop.use(rooms, 'journal', opened)
   const keeper = keepFindings((id, finding) => store.providers.saveFinding(id, finding), log)
   const findings = stop.use(rooms, 'findings', keeper)
@@ -97,7 +98,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     policy,
   })
   let targets: DirectoryData['targets'] = []
-  const follow = (data: DirectoryData) => {
+  const follow = (data: DirectoryData & LimitData) => {
     targets = data.targets
     directory.replace(data)
     limits.replace(data)
@@ -133,8 +134,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
         endpoint: endpoint.id,
       }),
     ),
-    pins: store.pins,
-    bills: createBills(),
+    ...keptParts(store, vault, clock),
+    namedOrigin: () => settings()['site.public_origin'] || config.publicOrigin || null,
     hashKey: (key) => vault.hashKey(key),
     clock,
     dice: Math.random,
@@ -146,6 +147,11 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     policy,
   }
   return { relay, limits, journal, counts, feed, settings, liveRequests, rowsWaitMs, targets: () => targets }
+}
+
+/** What upstreams keep for callers, and what is under way with it. */
+function keptParts({ pins }: Store, { envelope }: Vault, { now }: Clock) {
+  return { pins, bills: createBills(), uploads: createUploads(envelope, now) }
 }
 
 /** Answers who asks for metrics of this traffic, by version. */
@@ -179,8 +185,12 @@ async function openJournalOf(
   store: Store,
   {
     liveRequests,
+    limits: { lately },
     ...rest
-  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { liveRequests: ReturnType<typeof createLiveRequests> },
+  }: Pick<JournalOptions, 'log' | 'onRecovered'> & {
+    liveRequests: ReturnType<typeof createLiveRequests>
+    limits: Pick<Limits, 'lately'>
+  },
 ): Promise<{ opened: Journal; rowsWaitMs: () => number }> {
   const { monotonicMs } = systemClock
   let waitsSince: number | null = null
@@ -192,6 +202,7 @@ async function openJournalOf(
       for (const pin of pinsMadeIn(records)) await store.pins.add(pin)
       await store.requests.settle(records, position)
       waitsSince = null
+      lately.stored(records.map(idIn))
       liveRequests.tell(records)
     },
   }
@@ -209,18 +220,25 @@ function openLimits({ store, disk, log, onThreshold }: TrafficOptions) {
     onThreshold,
   })
   const read = async (isCounted: IsCounted) => {
-    const reading = await readDirectory(store, isCounted, log)
-    settings = reading.settings
-    policies = policiesOf(settings)
-    return reading.data
+    const reading = limits.lately.reading()
+    try {
+      const found = await readDirectory(store, { isCounted, lately: reading.ids }, log)
+      settings = found.settings
+      policies = policiesOf(settings)
+      reading.had = found.stored
+      return { ...found.data, reading }
+    } catch (error) {
+      reading[Symbol.dispose]()
+      throw error
+    }
   }
   return { limits, read, settings: () => settings, policy: () => (disk.isShort ? policies.short : policies.roomy) }
 }
 
 const policiesOf = (values: SettingValues) => ({ roomy: relayPolicy(values), short: policyWhenShort(values) })
 
-async function readDirectory(store: Store, isCounted: IsCounted, log: Log): Promise<DirectoryReading> {
-  const reading = await store.readDirectory(isCounted)
+async function readDirectory(store: Store, wish: DirectoryWish, log: Log): Promise<DirectoryReading> {
+  const reading = await store.readDirectory(wish)
   for (const { providerId, credentialId } of reading.unreadable)
     log.warn('a credential cannot be opened', { provider: providerId, credential: credentialId })
   return reading

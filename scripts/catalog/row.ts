@@ -1,3 +1,4 @@
+import type { ToldHours } from '../../src/core/price-hours.ts'
 import type { PriceComponent, ServiceTier } from '../../src/core/price.ts'
 
 /** Prices of one source for one model, as decimal strings of nano-dollars per million tokens or pieces. */
@@ -5,6 +6,7 @@ export type PriceRow = Rates & {
   tiers?: readonly ({ above: number } & Rates)[]
   /** What service tiers cost; `above` 0 is the base. */
   services?: readonly ServiceRow[]
+  hours?: ToldHours
 }
 export type ServiceRow = { service: ServiceTier; above: number } & Rates
 type Rates = Partial<Record<Component, string>>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServiceRow } from './row.ts'
-import { withoutSlips } from './slips.ts'
+import { longestOutput, withoutSlips } from './slips.ts'
 
 const standard = { input: '100', output: '400', tiers: [{ above: 9, input: '200', output: '800' }] }
 const flex = { service: 'flex', above: 0, input: '50', output: '200' } as const
@@ -30,4 +30,15 @@ test('without a price of output a tier needs none, and a price without tiers of 
   expect(withoutSlips(standard)).toEqual(standard)
   const wrong = { service: 'priority', above: 0, input: '5000' } as const
   expect(withoutSlips({ ...standard, services: [wrong] })).toEqual(standard)
+})
+
+test('LiteLLM’s usual limit of an answer is not believed where another list has one, but for Google’s models', () => {
+  const filler = { maxOutput: 8192, source: 'litellm', vendor: 'MiniMax' }
+  const other = { maxOutput: 131_072, source: 'pi-ai', vendor: 'MiniMax' }
+  const unknown = { ...other, maxOutput: null }
+  expect(longestOutput([filler, unknown, other])).toBe(131_072)
+  expect(longestOutput([filler, unknown])).toBe(8192)
+  expect(longestOutput([{ ...filler, vendor: 'Google' }, other])).toBe(8192)
+  expect(longestOutput([{ ...filler, maxOutput: 4096 }, other])).toBe(4096)
+  expect(longestOutput([unknown])).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { NO_USAGE } from '../../src/core/usage.ts'
-import type { Component, PriceRow, ServiceRow } from './row.ts'
+import type { Component, PriceRow, Row, ServiceRow } from './row.ts'
 
 /** What a price may name a rate of. */
 const COMPONENTS = Object.keys(NO_USAGE) as Component[]
@@ -30,4 +30,17 @@ function isSlip(level: ServiceRow, price: PriceRow): boolean {
 function standardAt(above: number, component: Component, { tiers = [], ...base }: PriceRow): string | undefined {
   const rates = tiers.flatMap((tier) => (tier.above <= above ? (tier[component] ?? []) : []))
   return rates.at(-1) ?? base[component]
+}
+
+/** What LiteLLM has for many models that may say many times as much, such as MiniMax M2 and DeepSeek V4; Google's older ones say no more. */
+const FILLER = 8192
+
+type Told = Pick<Row, 'maxOutput' | 'source' | 'vendor'>
+
+/** The longest answer of a model by what lists say of it, the nearest first: too short a limit would cut answers that were asked for. */
+export function longestOutput(same: readonly Told[]): number | null {
+  const isFiller = ({ source, maxOutput, vendor }: Told) =>
+    source === 'litellm' && maxOutput === FILLER && vendor !== 'Google'
+  const told = same.filter(({ maxOutput }) => maxOutput !== null)
+  return (told.find((row) => !isFiller(row)) ?? told[0])?.maxOutput ?? null
 }

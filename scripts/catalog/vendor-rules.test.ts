@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fromTold, isOpen } from '../../src/core/price-hours.ts'
 import type { PriceRow, Row } from './row.ts'
 import { withVendorRules } from './vendor-rules.ts'
 
@@ -52,6 +53,13 @@ test.each([
   expect('services' in withVendorRules({ input: '100' }, { ...CLAUDE, id })).toBe(can)
 })
 
+test('what Kimi K3.1 keeps for an hour costs twice the input, and older models keep nothing that is sold', () => {
+  const kimi = { vendor: 'Moonshot AI', kind: 'chat', distance: 0 } as const
+  const price = { input: '100', cacheRead: '10' }
+  expect(withVendorRules(price, { ...kimi, id: 'kimi-k3.1-pro' })).toEqual({ ...price, cacheWrite1h: '200' })
+  expect(withVendorRules(price, { ...kimi, id: 'kimi-k3' })).toEqual(price)
+})
+
 test('the explicit cache of Model Studio writes for a quarter more; hosts of its open models have none', () => {
   const price = { input: '100', tiers: [{ above: 9, input: '200' }] }
   expect(withVendorRules(price, QWEN)).toEqual({
@@ -88,11 +96,18 @@ test.each([
   ['gpt-oss-120b', 'chat', {}],
   ['gpt-image-2.6-flare', 'chat', {}],
   ['gemini-embedding-2', 'embedding', {}],
-  ['deepseek-v4-pro', 'chat', {}],
+  ['deepseek-v4-pro', 'chat', { searches: '750000000000' }],
+  ['deepseek-flash', 'chat', { searches: '750000000000' }],
+  ['deepseek-v3.2', 'chat', {}],
+  ['mimo-v2.6-pro', 'chat', { searches: '5000000000000' }],
+  ['qwen3.8-max', 'chat', { searches: '10000000000000' }],
+  ['qwen3.8-omni-flash', 'chat', { searches: '10000000000000' }],
+  ['qwen3-omni-30b-a3b-instruct', 'chat', {}],
+  ['doubao-seed-2-0-pro-260215', 'chat', { searches: '575000000000' }],
 ] satisfies [string, Row['kind'], object][])(
   'what the tool of its vendor searches for %s is sold',
   (id, kind, sold) => {
-    const price = withVendorRules({ output: '100' }, { id, kind, vendor: 'x', distance: 0 })
+    const { hours: _hours, ...price } = withVendorRules({ output: '100' }, { id, kind, vendor: 'x', distance: 0 })
     expect(price).toEqual({ output: '100', ...sold })
   },
 )
@@ -134,7 +149,7 @@ test('what a request of Perplexity costs goes by how much it reads of what it fi
 })
 
 test('models that OpenRouter sells and whose vendor does not search cost its own search; those of others are not searched for', () => {
-  const own = { id: 'deepseek-v4-pro', kind: 'chat', vendor: 'DeepSeek', distance: 0 } as const
+  const own = { id: 'deepseek-v3.2', kind: 'chat', vendor: 'DeepSeek', distance: 0 } as const
   const sold = (of: Partial<Row> & { hosts?: string[] }) =>
     withVendorRules({ output: '100' }, { ...own, hosts: ['groq', 'openrouter'], ...of })
   expect(sold({})).toEqual({ output: '100', searches: '7000000000000' })
@@ -148,4 +163,21 @@ test('models that OpenRouter sells and whose vendor does not search cost its own
 test('what a list says of searches is believed', () => {
   const price = { input: '100', searches: '7' }
   expect(withVendorRules(price, { ...GEMMA, id: 'gemini-3.8-flash' })).toEqual(price)
+})
+
+test('DeepSeek’s own models are half as dear off its peak hours, weekends and public holidays, and nobody else’s are', () => {
+  const priceOf = (id: string, vendor = 'DeepSeek') =>
+    withVendorRules({ input: '100', output: '100' }, { id, kind: 'chat', vendor, distance: 0 })
+  for (const id of ['deepseek-flash', 'deepseek-v4-pro']) {
+    const { hours } = priceOf(id)
+    expect(hours?.factorMicros).toBe('500000')
+    const open = ['00:59', '01:00', '03:59', '04:00', '05:59', '06:00', '09:59', '10:00'].map(
+      (time) => hours && isOpen(fromTold(hours), Date.parse(`2026-11-30T${time}:00Z`)),
+    )
+    expect(open).toEqual([true, false, false, true, true, false, false, true])
+    const atPeak = (date: string) => hours && isOpen(fromTold(hours), Date.parse(`${date}T02:00:00Z`))
+    expect(['2026-10-07', '2026-10-08', '2026-11-29', '2027-01-01'].map(atPeak)).toEqual([true, false, true, true])
+  }
+  expect(priceOf('deepseek-v3.2')).not.toHaveProperty('hours')
+  expect(priceOf('glm-5.3', 'Zhipu')).not.toHaveProperty('hours')
 })

@@ -1,10 +1,12 @@
+import { withHours } from './hours.ts'
 import { type Component, perPiece, type PriceRow, type Row, type ServiceRow, timesOf } from './row.ts'
 
 type Facts = Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'> & { hosts?: readonly string[] }
 
 /** A price with what its vendor's own pages say about every price, and the lists leave out; `hosts` sell the model too. */
 export function withVendorRules(price: PriceRow, of: Facts): PriceRow {
-  const written = withPictures(withSearches(withWrites(withoutEqualThoughts(price), of), of), of)
+  const sold = withSearches(withWrites(withoutEqualThoughts(price), of), of)
+  const written = withHours(withPictures(sold, of), of)
   return of.vendor === 'Anthropic' && takesGeo(of.id) ? withUsInference(written) : written
 }
 
@@ -25,11 +27,24 @@ function without<T extends { reasoning?: string }>(level: T): Omit<T, 'reasoning
   return rest
 }
 
+/**
+ * Names of a model that its vendor sells under another, whose price counts. Lists have those of a model that is gone, or of whichever
+ * host asks least for a moment, with an input that costs next to nothing (api-docs.deepseek.com, pricing: model versions and note 1).
+ */
+export const SERVED_AS: ReadonlyMap<string, string> = new Map([
+  ['deepseek-v4-flash', 'deepseek-flash'],
+  ['deepseek-v4-flash-vision-exp', 'deepseek-flash'],
+  ['deepseek-v4.1-flash', 'deepseek-flash'],
+  ['deepseek-flash-latest', 'deepseek-flash'],
+  ['deepseek-v4-pro-0813', 'deepseek-v4-pro'],
+  ['deepseek-pro-latest', 'deepseek-v4-pro'],
+])
+
 type Writes = {
   component: Component
   rules?: true
   rate: (input: bigint) => bigint
-  isSold: (price: PriceRow, of: Pick<Row, 'kind' | 'distance'>) => boolean
+  isSold: (price: PriceRow, of: Pick<Row, 'id' | 'kind' | 'distance'>) => boolean
 }
 
 /** What writing to a cache costs, as a multiple of the input; `rules`: always, whatever a list says. */
@@ -41,6 +56,12 @@ const WRITES: Readonly<Record<string, Writes>> = {
     rate: (input) => input * 2n,
     isSold: ({ cacheWrite5m }) => cacheWrite5m !== undefined,
   },
+  // docs.apiyi.com, Kimi K3.1 Pro, which has the vendor's prices; what is kept for five minutes costs what input costs.
+  'Moonshot AI': {
+    component: 'cacheWrite1h',
+    rate: (input) => input * 2n,
+    isSold: (_price, { id }) => id.startsWith('kimi-k3.1-pro'),
+  },
   // The explicit cache of Model Studio; hosts of the open models have none (docs, context cache).
   Alibaba: {
     component: 'cacheWrite5m',
@@ -50,7 +71,7 @@ const WRITES: Readonly<Record<string, Writes>> = {
 }
 
 /** A tier must say so too, or the base rate would stay. */
-function withWrites(price: PriceRow, of: Pick<Row, 'vendor' | 'kind' | 'distance'>): PriceRow {
+function withWrites(price: PriceRow, of: Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'>): PriceRow {
   const writes = WRITES[of.vendor]
   if (!writes || price.input === undefined || !writes.isSold(price, of)) return price
   const { component, rules } = writes
@@ -75,6 +96,14 @@ const SEARCHES: readonly Searched[] = [
   { id: /^gpt-4o(?:-mini)?-search-preview/, component: 'requests', usdPerThousand: 25 },
   { id: /^gpt-5-search-api/, component: 'requests', usdPerThousand: 10 },
   { id: /^(?:gpt-(?!oss|image)|chatgpt-|o\d)/, component: 'searches', usdPerThousand: 10 },
+  // api-docs.deepseek.com, pricing: what its models search for by themselves is sold since November 2026.
+  { id: /^deepseek-(?:flash|v4-(?:flash|pro)(?:-vision-exp)?)$/, component: 'searches', usdPerThousand: 0.75 },
+  // platform.xiaomimimo.com/docs, web search, outside of China, where the tokens of the lists are priced as well.
+  { id: /^mimo-/, component: 'searches', usdPerThousand: 5 },
+  // help.aliyun.com/en/model-studio, web search, likewise; 0.573 in China.
+  { id: /^qw(?:en[\d.]*|q)-(?:omni-)?(?:max|plus|flash|turbo)/, component: 'searches', usdPerThousand: 10 },
+  // volcengine.com/docs/82379/1338550: 4 CNY, at the rate by which the lists have the tokens.
+  { id: /^doubao-/, component: 'searches', usdPerThousand: 0.575 },
   // openrouter.ai, Sonar Pro Search; it searches for each request, as the other models of Perplexity do.
   { id: /^sonar-pro-search/, component: 'requests', usdPerThousand: 18 },
 ]

@@ -1,6 +1,7 @@
 import type { AdminKey } from '../contract/admin-keys.ts'
 import type { Endpoints } from '../contract/all.ts'
 import { formatUsd } from '../core/money.ts'
+import { iso } from '../core/time.ts'
 import type { KeyRef } from '../store/keys.ts'
 import type { KeyChoice, ListedKey } from '../store/key-admin.ts'
 import { looksLikeUserKey } from '../vault/keys.ts'
@@ -27,6 +28,7 @@ type AdminKeyHandlers = Pick<
   | 'adminFindKey'
   | 'adminBulkKeys'
   | 'adminGetKey'
+  | 'adminKeyAddresses'
   | 'adminPatchKey'
   | 'adminDeleteKey'
 >
@@ -57,6 +59,11 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
     adminGetKey: ({ params, query }) => {
       requireZone('tz', query.tz)
       return readKey(params.id, deps, query.tz)
+    },
+    adminKeyAddresses: async ({ params }) => {
+      found(await keyAdmin.ref(params.id))
+      const rows = await keyAdmin.addresses(params.id)
+      return { items: rows.map(({ ip, at }) => ({ ip, at: iso(at) })), next: null }
     },
     adminPatchKey: async (call) => {
       const ref = await refOf(call.params.id, deps)

@@ -1,4 +1,4 @@
-import type { Anomaly, AnomalyMetric } from '../contract/anomalies.ts'
+import { type Anomaly, ANOMALY_BOUNDS, type AnomalyMetric } from '../contract/anomalies.ts'
 import { formatUsd } from '../core/money.ts'
 import type { SpanSums, SubjectKind } from '../store/usage-days.ts'
 
@@ -17,34 +17,37 @@ type Rule = {
   judge: (value: Value, usual: Value) => Judged | null
 }
 
-/** Fewer say nothing of a share. */
-const FEWEST_REQUESTS = 20
-const FEWEST_TOKENS = 100_000
-const LEAST_CHARGED: Value = ONE
+const percents = (share: number): Value => (BigInt(share) * ONE) / 100n
+
+const TIMES = BigInt(ANOMALY_BOUNDS.times)
+const LEAST_CHARGED: Value = BigInt(ANOMALY_BOUNDS.charged) * ONE
+const LEAST_SHARE = percents(ANOMALY_BOUNDS.share)
+const [CRITICAL_SHARE, CRITICAL_COST] = [BigInt(ANOMALY_BOUNDS.criticalShare), BigInt(ANOMALY_BOUNDS.criticalCost)]
+const LEAST_CACHE = percents(ANOMALY_BOUNDS.cache)
 
 /** What is compared, whose it is, and when it is worth a word. */
 export const RULES: Readonly<Record<AnomalyMetric, Rule>> = {
   failed: {
     of: [[], ['provider', 'model'], ['key']],
     read: ({ failed, requests }) => shareOfRequests(failed, requests),
-    judge: rises({ least: ONE / 20n, floor: ONE / 200n, critical: 10n }),
+    judge: rises({ least: LEAST_SHARE, floor: ONE / 200n, critical: CRITICAL_SHARE }),
   },
   switched: {
     of: [[], ['provider']],
     read: ({ switched, requests }) => shareOfRequests(switched, requests),
-    judge: rises({ least: ONE / 20n, floor: ONE / 200n, critical: 10n }),
+    judge: rises({ least: LEAST_SHARE, floor: ONE / 200n, critical: CRITICAL_SHARE }),
   },
   cost: {
     of: [[], ['user'], ['key']],
     read: ({ cost_nanos }) => cost_nanos,
-    judge: rises({ least: ONE, floor: ONE / 10n, critical: 5n }),
+    judge: rises({ least: LEAST_CHARGED, floor: ONE / 10n, critical: CRITICAL_COST }),
   },
   margin: {
     of: [[], ['provider'], ['user', 'model']],
     read: ({ cost_nanos: cost, upstream_cost_nanos: upstream }) =>
       cost < LEAST_CHARGED ? null : ((cost - upstream) * ONE) / cost,
     judge: (value, usual) => {
-      if (usual <= 0n || value * 2n > usual) return null
+      if (usual <= 0n || value * TIMES > usual) return null
       return value < 0n ? { factor: null, severity: 'critical' } : { factor: times(value, usual), severity: 'warning' }
     },
   },
@@ -52,22 +55,22 @@ export const RULES: Readonly<Record<AnomalyMetric, Rule>> = {
     of: [['user', 'model']],
     read: ({ input, cache_read, cache_write }) => {
       const all = input + cache_read + cache_write
-      return all < FEWEST_TOKENS ? null : (BigInt(cache_read) * ONE) / BigInt(all)
+      return all < ANOMALY_BOUNDS.tokens ? null : (BigInt(cache_read) * ONE) / BigInt(all)
     },
     judge: (value, usual) =>
-      usual < ONE / 5n || value * 2n > usual ? null : { factor: times(value, usual), severity: 'warning' },
+      usual < LEAST_CACHE || value * TIMES > usual ? null : { factor: times(value, usual), severity: 'warning' },
   },
 }
 
 function shareOfRequests(part: number, requests: number): Value | null {
-  return requests < FEWEST_REQUESTS ? null : (BigInt(part) * ONE) / BigInt(requests)
+  return requests < ANOMALY_BOUNDS.requests ? null : (BigInt(part) * ONE) / BigInt(requests)
 }
 
-/** At least so much, and twice the usual; what is usually next to nothing counts as the floor. */
+/** At least so much, and so many times the usual; what is usually next to nothing counts as the floor. */
 function rises({ least, floor, critical }: { least: Value; floor: Value; critical: bigint }): Rule['judge'] {
   return (value, usual) => {
     const base = usual > floor ? usual : floor
-    if (value < least || value < base * 2n) return null
+    if (value < least || value < base * TIMES) return null
     return { factor: times(value, base), severity: value >= base * critical ? 'critical' : 'warning' }
   }
 }
@@ -75,9 +78,6 @@ function rises({ least, floor, critical }: { least: Value; floor: Value; critica
 function times(value: Value, usual: Value): number {
   return Number((value * 100n) / usual) / 100
 }
-
-/** Fewer days are no habit. */
-const FEWEST_DAYS = 3
 
 /** The figure of the last span beside the median of those before; undefined when there is too little to compare. */
 export function compare(
@@ -91,7 +91,7 @@ export function compare(
     const figure = one && read(one)
     return figure === null ? [] : [figure]
   })
-  if (value === null || before.length < FEWEST_DAYS) return undefined
+  if (value === null || before.length < ANOMALY_BOUNDS.days) return undefined
   const usual = median(before)
   return { value: formatUsd(value), usual: formatUsd(usual), judged: judge(value, usual) }
 }

@@ -4,6 +4,7 @@ import type { LimitState } from '../core/limits.ts'
 import type { NamedOwner } from '../store/overview.ts'
 import type { Provider } from '../store/provider-view.ts'
 import type { Deps } from './deps.ts'
+import { withoutCredential } from './without-credential.ts'
 
 /** Everything an operator should look at now, the worst first. */
 export async function attentionNow(deps: Deps, providers: readonly Provider[]): Promise<Attention[]> {
@@ -19,7 +20,7 @@ export async function attentionNow(deps: Deps, providers: readonly Provider[]): 
       active.filter(({ id }) => !down.has(id)),
       deps,
     ),
-    ...withoutCredential(active),
+    ...credentialsMissing(active),
     ...(await fullLimits(deps)),
     ...journalTrouble(
       deps,
@@ -73,12 +74,10 @@ function breakers(providers: readonly Provider[], { routing, clock }: Deps): Att
   )
 }
 
-/** Providers of whom models are expected and nobody can ask, as after an import, which brings no secrets. */
-function withoutCredential(providers: readonly Provider[]): Attention[] {
-  return providers
-    .filter(({ routes }) => routes.some(({ enabled }) => enabled))
-    .filter(({ credentials }) => credentials.every(({ status }) => status === 'disabled'))
-    .map(({ id, name }) => attention('credential_missing', id, { provider: name, provider_id: id }))
+function credentialsMissing(providers: readonly Provider[]): Attention[] {
+  return withoutCredential(providers).map(({ id, name }) =>
+    attention('credential_missing', id, { provider: name, provider_id: id }),
+  )
 }
 
 /** From which share of its maximum on a limit is shown, in percent. */

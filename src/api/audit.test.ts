@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SECOND_MS } from '../core/time.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
@@ -100,7 +100,7 @@ test('failed sign-ins of any account are there by nobody, with how many there we
   const { id } = await world.user('ada')
   for (let n = 0; n < 5; n += 1) {
     expect((await signIn('ada@example.com', 'wrong')).status).toBe(401)
-    await vi.waitFor(() => expect(world.rows('activity')).toHaveLength(n + 1))
+    await expect.poll(() => world.rows('activity')).toHaveLength(n + 1)
     world.clock.ms += 60 * SECOND_MS
   }
   await signIn('nobody@example.com', 'wrong')

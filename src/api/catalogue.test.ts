@@ -130,6 +130,7 @@ test('a chat model can be called in every main protocol, whatever its provider s
   expect((await oneModel('big'))?.protocols.toSorted()).toEqual([
     'anthropic-messages',
     'gemini-generate',
+    'gemini-interactions',
     'openai-chat',
     'openai-responses',
   ])

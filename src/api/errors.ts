@@ -146,6 +146,11 @@ export const API_ERRORS = {
     zh: '数据库暂时不可用，请稍后重试',
     en: 'The database is unavailable at the moment; try again later',
   },
+  took_too_long: {
+    status: 503,
+    zh: '数据库用时过久，操作已中止；请缩短时间范围或增加筛选条件',
+    en: 'The database took too long and the call was stopped; choose a shorter period or more filters',
+  },
   internal: { status: 500, zh: '服务器错误，请稍后重试', en: 'Server error; try again later' },
 } as const satisfies Record<string, { status: number; zh: string; en: string }>
 

@@ -23,6 +23,7 @@ function namesOf(issue: Issue): string[] {
 
 const FORMATS: Record<string, FieldProblem> = {
   email: { zh: '请输入有效的邮箱地址', en: 'Enter a valid email address' },
+  date: { zh: '请输入有效的日期', en: 'Enter a valid date' },
   url: { zh: '请输入有效的网址', en: 'Enter a valid address' },
   datetime: { zh: '请输入有效的时间', en: 'Enter a valid time' },
 }
@@ -39,6 +40,12 @@ const CUSTOM: Record<string, string> = {
   'at least one base rate': '至少填写一项基础价格',
   'each level once': '每一档只能出现一次',
   'each row once': '每行只能出现一次',
+  'each day once': '每一天只能出现一次',
+  'a time of day, such as 09:00': '请输入一天中的时间，例如 09:00',
+  'the end after the beginning': '结束时间应晚于开始时间',
+  'above 0, and at most 10': '应大于 0，且不超过 10',
+  'windows that do not overlap': '时段之间不能重叠',
+  'at least one window': '至少需要一个时段',
   'what stands in {…} is to be filled in': '{…} 中的内容尚未填写',
   'a PNG, JPEG or WebP picture': '请选择 PNG、JPEG 或 WebP 图片',
   'at most 64 KiB': '不能超过 64 KiB',

@@ -1,5 +1,6 @@
 import { accountHandlers } from './accounts.ts'
 import { activityHandlers } from './activity.ts'
+import { addCredentialsHandlers } from './add-credentials.ts'
 import { adminKeyHandlers } from './admin-keys.ts'
 import { adminUserHandlers } from './admin-users.ts'
 import { announcementDeskHandlers } from './announcement-desk.ts'
@@ -11,6 +12,7 @@ import type { Handlers } from './call.ts'
 import { captureHandlers } from './captures.ts'
 import { catalogueHandlers } from './catalogue.ts'
 import { cohortHandlers } from './cohorts.ts'
+import { compositionHandlers } from './composition.ts'
 import { configHandlers } from './config.ts'
 import type { Deps } from './deps.ts'
 import { exportMeHandlers } from './export-me.ts'
@@ -41,6 +43,7 @@ import { guessesOf, settingHandlers } from './settings.ts'
 import { siteHandlers } from './site.ts'
 import { statementHandlers } from './statement.ts'
 import { storageHandlers } from './storage.ts'
+import { streamProbeHandlers } from './stream-probe.ts'
 import { systemHandlers } from './system.ts'
 import { createSignInFailures } from './sign-in-failures.ts'
 import { createThrottle } from './throttle.ts'
@@ -62,6 +65,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...systemHandlers(deps, throttle),
     ...statementHandlers(deps),
     ...storageHandlers(deps),
+    ...streamProbeHandlers(deps),
     ...authHandlers(signingIn),
     ...meHandlers(deps, throttle),
     ...secondFactorHandlers(deps, throttle),
@@ -88,11 +92,13 @@ export function allHandlers(deps: Deps): Handlers {
     ...priceHandlers(deps),
     ...presetHandlers(deps),
     ...providerHandlers(deps, throttle),
+    ...addCredentialsHandlers(deps),
     ...providerStripsHandlers(deps),
     ...routingHandlers(deps),
     ...overviewHandlers(deps),
     ...probeHandlers(deps),
     ...usageHandlers(deps),
+    ...compositionHandlers(deps),
     ...anomalyHandlers(deps),
     ...cohortHandlers(deps),
     ...reconciliationHandlers(deps),

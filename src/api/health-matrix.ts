@@ -82,10 +82,10 @@ async function rowOf(
 }
 
 function restingOf({ credentials }: Provider, { routing }: Deps): MatrixRow['resting'] {
-  return credentials.flatMap(({ id, last4, status: kept }) => {
+  return credentials.flatMap(({ id, name, last4, status: kept }) => {
     if (kept === 'disabled') return []
     const now = routing.credential(id)
     const status = now?.status ?? kept
-    return status === 'active' ? [] : [{ id, last4, status, until: isoOrNull(now?.until ?? null) }]
+    return status === 'active' ? [] : [{ id, name, last4, status, until: isoOrNull(now?.until ?? null) }]
   })
 }

@@ -40,10 +40,13 @@ afterAll(() => world[Symbol.asyncDispose]())
 
 /** Endpoints that take a body of nothing, too. */
 const EMPTY = ['putPreferences', 'testKey', 'rotateKey', 'adminSyncPrices', 'adminResetPassword']
+/** Endpoints whose objects have a note. */
+const NOTED = ['adminPatchUser', 'adminPatchKey', 'adminPatchGroup', 'adminPatchProvider']
 
 /** A body that every check of form lets through, for each endpoint that takes one. */
 const BODIES: Partial<Record<Name, () => unknown>> = {
   ...Object.fromEntries(EMPTY.map((name) => [name, () => ({})])),
+  ...Object.fromEntries(NOTED.map((name) => [name, () => ({ note: 'n' })])),
   login: () => ({ email: 'ada@example.com', password: PASSWORD }),
   refresh: () => ({ refresh_token: 'x' }),
   patchMe: () => ({ name: 'somebody' }),
@@ -57,7 +60,6 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   patchKey: () => ({ name: 'k2' }),
   playground: () => ({ key_id: newId(), protocol: 'openai-chat', model: 'm', body: {} }),
   adminCreateUser: userBody,
-  adminPatchUser: () => ({ note: 'n' }),
   adminDeleteUser: () => ({ email: lastEmail || 'nobody@example.com', password: PASSWORD }),
   adminBulkUsers: () => ({ ids: [ada.id], action: 'enable' }),
   adminImportUsers: () => ({ csv: 'email,name' }),
@@ -65,9 +67,7 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   adminCreateKey: () => ({ name: 'k', user: ada.id }),
   adminFindKey: () => ({ secret }),
   adminBulkKeys: () => ({ ids: [newId()], action: 'disable' }),
-  adminPatchKey: () => ({ note: 'n' }),
   adminCreateGroup: () => ({ name: newId() }),
-  adminPatchGroup: () => ({ note: 'n' }),
   adminPutProviderLimits: () => ({ limits: [] }),
   adminPutCredentialLimits: () => ({ limits: [] }),
   adminCreateModel: () => ({ id: newId() }),
@@ -77,7 +77,7 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   adminImportPrices: () => ({ prices: [] }),
   adminReprice: () => ({ model: 'priced', from: iso(0), to: iso(world.clock.now()) }),
   adminCreateProvider: providerBody,
-  adminPatchProvider: () => ({ note: 'n' }),
+  adminAddCredentials: () => ({ credentials: [{ secret: newId() }] }),
   adminImportBill: () => ({ csv: 'date,amount\n2026-11-01,1' }),
   adminCreateChannel: channelBody,
   adminPatchChannel: () => ({ enabled: false }),
@@ -117,7 +117,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   adminGetAudit: makeAct,
   ...made('adminPatchChannel adminDeleteChannel adminTestChannel', makeChannel),
   ...made('usageRequest adminUsageRequest usageCapture adminUsageCapture', makeRequest),
-  ...made('getKey patchKey deleteKey testKey rotateKey adminGetKey adminPatchKey adminDeleteKey', makeKey),
+  ...made(named(({ path }) => /^\/api(?:\/admin)?\/keys\/\{id\}/.test(path)).join(' '), makeKey),
   ...made(
     'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity adminViewUser adminUserModels',
     makeUser,
@@ -135,7 +135,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
   ...made(
-    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminAskBalance adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminListCredentialLimits adminImportBill adminDeleteBill',
+    'adminGetProvider adminProviderStrips adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminAddCredentials adminAskBalance adminRecoverCredential adminRecoverEndpoint adminGetProviderLimits adminPutProviderLimits adminListCredentialLimits adminImportBill adminDeleteBill',
     makeProvider,
   ),
 }

@@ -50,10 +50,17 @@ export function priceFor({ price }: Model, multiplierMicros: Micros): ModelPrice
 
 /** What a model of each kind is for, in every protocol that has a place for it. */
 const PROTOCOLS_OF: Record<ModelKind, readonly ProtocolId[]> = {
-  chat: ['openai-responses', 'openai-chat', 'anthropic-messages', 'gemini-generate'],
+  chat: ['openai-responses', 'openai-chat', 'anthropic-messages', 'gemini-generate', 'gemini-interactions'],
   embedding: ['openai-embeddings', 'gemini-embed'],
-  image: ['openai-images', 'openai-responses', 'openai-chat', 'gemini-generate'],
-  audio: ['openai-speech', 'openai-transcriptions', 'openai-realtime', 'openai-chat', 'gemini-generate'],
+  image: ['openai-images', 'openai-responses', 'openai-chat', 'gemini-generate', 'gemini-interactions'],
+  audio: [
+    'openai-speech',
+    'openai-transcriptions',
+    'openai-realtime',
+    'openai-chat',
+    'gemini-generate',
+    'gemini-interactions',
+  ],
   rerank: ['rerank'],
   moderation: ['openai-moderations'],
 }

@@ -151,7 +151,7 @@ test('the matrix puts who cannot be asked first and who is switched off last, wi
     ['off', 'disabled'],
   ])
   expect(rows[0]).toMatchObject({
-    resting: [{ last4: '1234', status: 'invalid', until: iso(until) }],
+    resting: [{ name: 'main', last4: '1234', status: 'invalid', until: iso(until) }],
     in_flight: 3,
     limit: null,
     health: { availability: null },

@@ -220,6 +220,7 @@ test('a bill says which service tier was used, and whether the price names it', 
     [{ tier: 'priority', priced: false }, ['2']],
     [undefined, ['2']],
   ])
+  expect(bills.map(({ body }) => body.price_version)).toEqual([version, version, version])
 })
 
 test('every change of prices is in the audit log with what it changed', async () => {

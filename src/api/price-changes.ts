@@ -8,7 +8,7 @@ import type { NewPrice } from '../store/prices.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
-import { rateName, rateText } from './prices.ts'
+import { hoursOut, rateName, rateText } from './prices.ts'
 import { auditOf } from './trail.ts'
 
 /** The models of the catalogue by id. */
@@ -25,7 +25,7 @@ export function shownChanges(
   return changes.flatMap(({ model: id, steps }) => {
     const model = models.get(id)
     if (!model) throw unknownModel(id)
-    return timelineDiff(model, timelineAfter<NewPrice>(model, steps, now)).map(({ from, kind, rates }) => ({
+    return timelineDiff(model, timelineAfter<NewPrice>(model, steps, now)).map(({ from, kind, rates, hours }) => ({
       model: id,
       kind,
       effective_from: isoOrNull(from),
@@ -37,6 +37,9 @@ export function shownChanges(
         after: after === undefined ? null : rateText(component, after),
         percent: percentOf(before, after),
       })),
+      ...(hours && {
+        hours: { before: hours.before && hoursOut(hours.before), after: hours.after && hoursOut(hours.after) },
+      }),
     }))
   })
 }

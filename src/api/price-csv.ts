@@ -12,7 +12,14 @@ export type ListProblem = { row: number; problem: string }
 export type ListEntry = { row: number; entry: PriceEntry }
 
 /** What the columns of a price list are called. */
-export const PRICE_COLUMNS: readonly string[] = ['model', 'effective_from', 'service', 'above_tokens', ...RATE_NAMES]
+export const PRICE_COLUMNS: readonly string[] = [
+  'model',
+  'effective_from',
+  'service',
+  'above_tokens',
+  ...RATE_NAMES,
+  'hours',
+]
 
 /**
  * Reads a price list: a line of names, then a line for each level of a price. Lines of one model and time together make its
@@ -67,6 +74,7 @@ function entryOf(rows: readonly Cells[]): { entry: PriceEntry; wrong?: never } |
   const levels = rows.map((cells) => ({
     service: cells['service'] ?? '',
     above: Number(cells['above_tokens'] || 0),
+    hours: cells['hours'] ?? '',
     rates: Object.fromEntries(RATE_NAMES.flatMap((name) => (cells[name] ? [[name, cells[name]]] : []))),
   }))
   const isOnceEach = new Set(levels.map(({ service, above }) => `${service} ${above}`)).size === levels.length
@@ -74,6 +82,9 @@ function entryOf(rows: readonly Cells[]): { entry: PriceEntry; wrong?: never } |
   if (!isOnceEach || !base) return { wrong: 'service, above_tokens' }
   const isEmpty = !hasBaseRate(base.rates)
   if (isEmpty && levels.length > 1) return { wrong: 'input, output' }
+  // A price has its hours once, in the line of its base.
+  const hours = base.hours === '' ? undefined : parsed(base.hours)
+  if (hours === null || levels.some((level) => level !== base && level.hours !== '')) return { wrong: 'hours' }
   // A line without a rate takes the price away.
   const price = modelPrice.nullable().safeParse(
     isEmpty
@@ -88,6 +99,7 @@ function entryOf(rows: readonly Cells[]): { entry: PriceEntry; wrong?: never } |
               .filter(({ service }) => service !== '')
               .map(({ service, above, rates }) => ({ service, above_tokens: above, ...rates })),
           }),
+          ...(hours !== undefined && { hours }),
         },
   )
   const entry = priceEntry.safeParse({
@@ -97,6 +109,15 @@ function entryOf(rows: readonly Cells[]): { entry: PriceEntry; wrong?: never } |
   })
   if (entry.success && price.success) return { entry: entry.data }
   return { wrong: columnsOf([...(price.error?.issues ?? []), ...(entry.error?.issues ?? [])]) }
+}
+
+/** Hours as JSON; null: it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** The columns that faults are in; of one that is of several, where they stand apart. */

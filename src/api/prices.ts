@@ -1,7 +1,9 @@
 import type { NewPrice } from '../store/prices.ts'
 import type { KnownModel } from '../catalog/models.ts'
 import type { ModelPrice } from '../contract/models.ts'
-import { formatUsd, parseUsd } from '../core/money.ts'
+import { clockOf, type PriceHours as ShownHours, windowIn } from '../contract/price-hours.ts'
+import { formatFactor, formatUsd, ONE_MICROS, parseFactor, parseUsd } from '../core/money.ts'
+import type { PriceHours } from '../core/price-hours.ts'
 import type { PriceComponent, Rates } from '../core/price.ts'
 
 /** The contract's name of each component, and the pieces its amount is for: a million tokens, or one. */
@@ -57,19 +59,20 @@ export function startsInThePast({ effective_from }: { effective_from?: string | 
 
 /** A price of the contract as the store takes it. */
 export function priceIn(price: ModelPrice): NewPrice {
-  const { services = [] } = price
+  const { services = [], hours } = price
   return {
     rates: ratesIn(price),
     tiers: price.tiers.map((tier) => ({ aboveTokens: tier.above_tokens, rates: ratesIn(tier) })),
     ...(services.length > 0 && {
       services: services.map((own) => ({ service: own.service, aboveTokens: own.above_tokens, rates: ratesIn(own) })),
     }),
+    ...(hours && { hours: hoursIn(hours) }),
   }
 }
 
 /** A price of the store as the contract shows it. */
 export function priceOut(price: NewPrice): ModelPrice {
-  const { services = [] } = price
+  const { services = [], hours } = price
   return {
     ...ratesOut(price.rates),
     tiers: price.tiers.map((tier) => ({ above_tokens: tier.aboveTokens, ...ratesOut(tier.rates) })),
@@ -80,6 +83,21 @@ export function priceOut(price: NewPrice): ModelPrice {
         ...ratesOut(own.rates),
       })),
     }),
+    ...(hours && { hours: hoursOut(hours) }),
+  }
+}
+
+function hoursIn({ factor, utc_offset: zoneMinutes, windows, dates }: ShownHours): PriceHours {
+  return { factorMicros: parseFactor(factor) ?? ONE_MICROS, zoneMinutes, windows: windows.map(windowIn), dates }
+}
+
+/** Hours of the store as the contract shows them. */
+export function hoursOut({ factorMicros, zoneMinutes, windows, dates }: PriceHours): ShownHours {
+  return {
+    factor: formatFactor(factorMicros),
+    utc_offset: zoneMinutes,
+    windows: windows.map(({ days, from, to }) => ({ days: [...days], from: clockOf(from), to: clockOf(to) })),
+    dates: [...dates],
   }
 }
 

@@ -95,6 +95,7 @@ test('without protocols those the preset is known to speak are taken', async () 
   const endpoints: CreateBody['endpoints'] = [{ dialect: 'anthropic', base_url: 'https://api.anthropic.com' }]
   expect((await create({ preset: 'anthropic', endpoints })).body.endpoints[0]?.protocols).toEqual([
     'messages',
+    'files',
     'batches',
   ])
 })

@@ -193,7 +193,8 @@ function routeIn(route: RouteFields): RouteInput {
 
 type CredentialFields = NonNullable<PatchBody['credentials']>[number]
 
-function credentialIn({ allow_models: allowModels, ...fields }: CredentialFields): CredentialInput {
+/** A credential as the store takes it. */
+export function credentialIn({ allow_models: allowModels, ...fields }: CredentialFields): CredentialInput {
   return { ...fields, allowModels }
 }
 
@@ -222,12 +223,14 @@ type Secretive = {
   proxy?: string | null | undefined
 }
 
-function withoutSecrets<T extends Secretive>(body: T) {
+/** What is written down of a change: that a secret was given, and never which. */
+export function withoutSecrets<T extends Secretive>(body: T) {
   const credentials = body.credentials?.map(({ secret, ...rest }) => ({ ...rest, secret_set: secret !== undefined }))
   return { ...body, credentials, ...(body.proxy && { proxy: shownProxy(body.proxy) }) }
 }
 
-function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProvider {
+/** The provider as a change left it, or what the change is refused with. */
+export function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProvider {
   if (outcome.ok) return outcome.value
   const about = outcome.about ?? ''
   switch (outcome.refused) {

@@ -3,6 +3,7 @@ import { billOf } from '../catalog/cost.ts'
 import type { RequestDetail, RequestRow, usage } from '../contract/usage.ts'
 import { retold } from '../core/errors.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
+import { priceThen } from '../core/price.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { iso } from '../core/time.ts'
 import type { StoredRequest, StoredRequestDetail } from '../store/requests.ts'
@@ -37,18 +38,20 @@ async function readRequest(id: string, scope: Scope, deps: Deps): Promise<Reques
   const { store } = deps
   const row = found(await store.requests.get(id, scope.userId))
   const price = row.priceVersion === null ? undefined : await store.models.priceOf(row.priceVersion)
-  const bill = price ? billOf(row.usage, price, row.multiplierMicros, row.serviceTier) : null
+  const bill = price ? billOf(row.usage, priceThen(price, row.at), row.multiplierMicros, row.serviceTier) : null
   return {
     ...rowOf(row, scope),
     bill: (bill?.lines ?? []).map((line) => ({
       component: rateName(line.component),
       tokens: line.tokens,
       price: rateText(line.component, line.rateNanos),
+      ...(line.factorMicros !== undefined && { factor: formatFactor(line.factorMicros) }),
       amount: formatUsd(line.amountNanos),
     })),
     subtotal: formatUsd(bill?.subtotalNanos ?? 0n),
     multiplier: formatFactor(row.multiplierMicros),
     tier_above: bill?.tierAbove ?? null,
+    price_version: scope.userId === null ? row.priceVersion : null,
     ...(bill?.service && { service_tier: bill.service }),
     model_answered: scope.userId === null ? row.modelAnswered : null,
     attempts: attemptsOf(row, scope),

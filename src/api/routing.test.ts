@@ -34,6 +34,25 @@ test('a model or a key that would be refused is an answer, in the reader’s lan
   expect(body.refusal?.detail).toContain('不存在')
 })
 
+test('who has the model and no credential that is on is told, whether or not somebody else is asked', async () => {
+  const create = (slug: string, on: boolean) => {
+    const credentials = on ? [{ secret: 'vendor-secret-value-1234' }] : []
+    const routes = [{ model: 'm', upstream_name: 'm' }]
+    return world.call('adminCreateProvider', {
+      token: root.token,
+      body: acmeProvider({ slug, name: slug, credentials, routes }),
+    })
+  }
+  await create('well', true)
+  const { body: silent } = await create('silent', false)
+  const told = [{ id: silent.id, name: 'silent' }]
+  expect((await simulate({ user_id: root.id })).body.without_credential).toEqual(told)
+  world.deps.routing.simulate = () => {
+    throw new GatewayError('model_not_found', { model: 'm' })
+  }
+  expect((await simulate({ user_id: root.id })).body.without_credential).toEqual(told)
+})
+
 test('a way tells its credential by the name of today, and what its endpoint may have under way', async () => {
   const { body: made } = await world.call('adminCreateProvider', {
     token: root.token,
@@ -49,6 +68,7 @@ test('a way tells its credential by the name of today, and what its endpoint may
     reason: 'concurrency',
     hindrance: { inFlight: 4, limit: 4 },
     behind: null,
+    share: null,
     answeredMs: null,
     credential: undefined,
     endpoint: { breaker: 'closed', until: null, inFlight: 4 },

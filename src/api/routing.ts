@@ -11,6 +11,7 @@ import type { Deps } from './deps.ts'
 import { found } from './errors.ts'
 import { hindranceOf } from './hindrance.ts'
 import { termsOf } from './user-terms.ts'
+import { withoutCredential } from './without-credential.ts'
 
 type Answer = AnswerOf<Endpoints['adminSimulateRouting']>
 
@@ -27,10 +28,12 @@ async function simulateRouting(call: Call<Endpoints['adminSimulateRouting']>, de
     const planned = deps.routing.simulate({ caller, inputTokens, policy, ...asked })
     // The relay knows no names of credentials: it needs none.
     const names = await deps.store.providers.credentialNames(planned.fates.map(({ target }) => target.credential.id))
-    return answerOf(planned, { own: call.body.protocol, locale: call.locale, names })
+    const silent = await silentOf(planned.model, deps)
+    return answerOf(planned, { own: call.body.protocol, locale: call.locale, names, silent })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { ...NOT_PLANNED, refusal: refusalOf(error, call.locale) }
+    const without_credential = await silentOf(asked.model, deps)
+    return { ...NOT_PLANNED, without_credential, refusal: refusalOf(error, call.locale) }
   }
 }
 
@@ -41,6 +44,11 @@ const NOT_PLANNED = {
   strategy: null,
   max_attempts: null,
   candidates: [],
+}
+
+/** The plan knows ways alone, which a provider without a credential has none of. */
+async function silentOf(model: string, { store }: Deps): Promise<Answer['without_credential']> {
+  return withoutCredential(await store.providers.list(), model).map(({ id, name }) => ({ id, name }))
 }
 
 async function boundsOfUser(id: string, deps: Deps): Promise<Bounds> {
@@ -62,9 +70,14 @@ function policyOf(settings: Settings = {}): Partial<SimulatedPolicy> {
   }
 }
 
-type Telling = { own: string; locale: Locale; names: ReadonlyMap<string, string> }
+type Telling = {
+  own: string
+  locale: Locale
+  names: ReadonlyMap<string, string>
+  silent: Answer['without_credential']
+}
 
-function answerOf({ fates, refusal, ...planned }: TimedSimulation, { own, locale, names }: Telling): Answer {
+function answerOf({ fates, refusal, ...planned }: TimedSimulation, { own, locale, names, silent }: Telling): Answer {
   return {
     at: iso(planned.at),
     took_ms: planned.tookMs,
@@ -72,6 +85,7 @@ function answerOf({ fates, refusal, ...planned }: TimedSimulation, { own, locale
     strategy: planned.strategy,
     max_attempts: planned.maxAttempts,
     candidates: fates.map((fate) => fateOf(fate, { own, names, at: planned.at })),
+    without_credential: silent,
     refusal: refusal && refusalOf(refusal, locale),
   }
 }
@@ -102,6 +116,7 @@ function fateOf(fate: Fate, { own, names, at }: Pick<Telling, 'own' | 'names'> &
       name: names.get(target.credential.id) || null,
       last4: target.credential.last4,
       priority: target.credential.priority,
+      weight: target.credential.weight,
       status: credential?.status ?? 'active',
       reason: credential?.reason ?? null,
       in_flight: credential?.inFlight ?? 0,
@@ -111,7 +126,8 @@ function fateOf(fate: Fate, { own, names, at }: Pick<Telling, 'own' | 'names'> &
     protocol: fate.protocol,
     translated: fate.protocol !== own,
     priority: target.priority,
-    weight: target.weight * target.credential.weight,
+    weight: target.weight,
+    share: fate.share,
     until: isoOrNull(leftMs === null ? null : at + leftMs),
     limited_by: limitedBy,
     full,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../contract/all.ts'
-import { DatabaseAway } from '../store/away.ts'
+import { DatabaseAway, TookTooLong } from '../store/away.ts'
 import type { Deps } from './deps.ts'
 import { allHandlers } from './handlers.ts'
 import { createApi } from './serve.ts'
@@ -167,8 +167,12 @@ test('a fault of ours is a 500 that tells nothing of its cause, which is logged'
   expect(JSON.stringify(world.seen.errors)).not.toMatch(/disk on fire|correct horse/)
 })
 
+const refused = new DatabaseAway(
+  Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }),
+)
+
 test('while the database is away a call is a 503 that says when to ask again, and nothing of where it is', async () => {
-  const { fetch, seen } = withoutDatabase()
+  const { fetch, seen } = withDatabase(refused)
   const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
   const response = await fetch('/api/keys', { headers })
   const text = await response.text()
@@ -183,14 +187,25 @@ test('while the database is away a call is a 503 that says when to ask again, an
 
 test('a log-in without a database is a 500, for the words of which its page is fixed', async () => {
   const body = JSON.stringify({ email: 'ada@example.com', password: PASSWORD })
-  const response = await withoutDatabase().fetch('/api/auth/login', { method: 'POST', body })
+  const response = await withDatabase(refused).fetch('/api/auth/login', { method: 'POST', body })
   expect([response.status, response.headers.get('retry-after')]).toEqual([500, '5'])
   expect(await response.json()).toMatchObject({ code: 'database_away', detail: '数据库暂时不可用，请稍后重试' })
 })
 
-function withoutDatabase() {
-  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
-  const away = () => Promise.reject(new DatabaseAway(refused))
+test('what the database stopped is a 503 that says to ask for less, not when to ask again', async () => {
+  const { fetch, seen } = withDatabase(new TookTooLong(new Error('canceling statement due to statement timeout')))
+  const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
+  const response = await fetch('/api/keys', { headers })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, null])
+  expect(await response.json()).toMatchObject({
+    code: 'took_too_long',
+    detail: 'The database took too long and the call was stopped; choose a shorter period or more filters',
+  })
+  expect(seen.errors).toMatchObject([{ path: '/api/keys', errorClass: 'TookTooLong' }])
+})
+
+function withDatabase(fault: Error) {
+  const away = () => Promise.reject(fault)
   const { sessions, users } = world.store
   const store = { ...world.store, sessions: { ...sessions, byAccess: away }, users: { ...users, byEmail: away } }
   const seen = { errors: [] as unknown[] }

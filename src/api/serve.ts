@@ -19,6 +19,7 @@ import { parseFields } from './fields.ts'
 import { type FileAnswer, sendFile } from './file.ts'
 import { allHandlers } from './handlers.ts'
 import { openApi } from './openapi.ts'
+import { jsonAnswer } from './packed.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { VIEW_HEADER } from './view.ts'
 
@@ -114,7 +115,7 @@ async function serve(
   const status = endpoint.status ?? 200
   if (endpoint.file) return sendFile(answer as FileAnswer, (cause) => logFault(cause, c, deps))
   if (endpoint.stream) return answer as Response
-  return status === 204 ? c.body(null, 204) : c.json(answer as object, status)
+  return status === 204 ? c.body(null, 204) : jsonAnswer(answer, status, headers.get('accept-encoding'))
 }
 
 function parseQuery(endpoint: Endpoint, c: Ctx): unknown {

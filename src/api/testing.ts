@@ -132,7 +132,9 @@ function openTestCaptures(dataDir: string, { envelope }: Pick<Vault, 'envelope'>
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The protocols that are translated between. */
-const MAIN: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'])
+const MAIN: ReadonlySet<string> = new Set(
+  'openai-chat openai-responses anthropic-messages gemini-generate gemini-interactions'.split(' '),
+)
 
 /** A process that has just begun, over the folder of a test. */
 function quietSystem(clock: Deps['clock'], dataDir: string, store: Store): Deps['system'] {

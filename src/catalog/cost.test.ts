@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { MILLION_USD, ONE_MICROS } from '../core/money.ts'
 import { highestRate, type Price } from '../core/price.ts'
 import { MAX_TOKENS, NO_USAGE, type Usage } from '../core/usage.ts'
-import { billOf, costNanos } from './cost.ts'
+import { billOf, costNanos, sharesOf } from './cost.ts'
 
 const price: Price = {
   version: 'v1',
@@ -232,4 +232,33 @@ test('no request costs more than a million dollars, however absurd its usage, it
   expect(bill.costNanos).toBe(MILLION_USD)
   expect(bill.subtotalNanos).toBeLessThan(2n ** 63n)
   expect(costNanos(most, priced, 999_999n * ONE_MICROS)).toBe(MILLION_USD)
+})
+
+test('what requests were charged falls to their components whole, and to each what its tokens cost, but for the roundings', () => {
+  const tokens = fc.integer({ min: 0, max: 9_000 })
+  const one = fc.record({ input: tokens, cacheRead: tokens, cacheWrite1h: tokens, output: tokens, reasoning: tokens })
+  const factor = fc.bigInt({ min: 1n, max: 3_000_000n })
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 20 }), factor, fc.boolean(), (parts, factorMicros, isLong) => {
+      const all = parts.map((part) => usage({ ...part, ...(isLong && { input: part.input + 200_001 }) }))
+      const together = usage({})
+      for (const own of all) {
+        const reasoning = Math.min(own.reasoning, own.output)
+        for (const [name, count] of Object.entries({ ...own, reasoning })) together[name as keyof Usage] += count
+      }
+      const charged = all.reduce((sum, own) => sum + costNanos(own, price, factorMicros), 0n)
+      const alike = { usage: together, leastRead: isLong ? 200_001 : 0, service: null, costNanos: charged }
+      const shares = sharesOf(alike, price)
+      expect([...shares.values()].reduce((sum, share) => sum + share, 0n)).toBe(charged)
+      const rates = isLong ? { ...price.rates, ...price.tiers[0]?.rates } : price.rates
+      const exact = (BigInt(together.input) * (rates.input ?? 0n) * factorMicros) / 10n ** 12n
+      const off = (shares.get('input') ?? 0n) - exact
+      expect(off >= -1n && off <= BigInt(all.length)).toBe(true)
+    }),
+  )
+})
+
+test('of what costs nothing no component has a share', () => {
+  const free = { usage: usage({ searches: 3 }), leastRead: 0, service: null, costNanos: 5n }
+  expect(sharesOf(free, price).size).toBe(0)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseUsd } from '../core/money.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import { highestRate, type PriceComponent, type ServiceTier } from '../core/price.ts'
+import { highestRate, type PriceComponent, priceThen, type ServiceTier } from '../core/price.ts'
 import { costNanos } from './cost.ts'
 import { knownModel } from './models.ts'
 
@@ -47,12 +47,35 @@ test.each([
   ['claude-haiku-5-5', { input: 0.1, output: 0.5 }],
   ['gpt-6-astra', { input: 10, output: 50, cacheWrite5m: 12.5, cacheRead: 1 }],
   ['gemini-3.8-flash', { input: 0.75, output: 3.75 }],
+  // Names that DeepSeek serves as others (api-docs.deepseek.com, pricing).
+  ['deepseek-v4-flash', { input: 0.3, output: 1.2, cacheRead: 0.006 }],
+  ['deepseek-ai/DeepSeek-V4.1-Flash', { input: 0.3, output: 1.2, cacheRead: 0.006 }],
+  ['deepseek-v4-pro-0813', { input: 1.32, output: 3.96, cacheRead: 0.044 }],
   ['deepseek-v4-pro', { input: 1.32, output: 3.96, cacheRead: 0.044 }],
   ['kimi-k3', { input: 3, output: 15, cacheRead: 0.3 }],
   ['glm-5.3', { input: 1.4, output: 4.4 }],
 ])('%s costs what its vendor asks, in USD per million', (id, usd) => {
   const nanos = Object.fromEntries(Object.entries(usd).map(([component, price]) => [component, BigInt(price * 1e9)]))
   expect(knownModel(id)?.price?.rates).toMatchObject(nanos)
+})
+
+test.each([
+  'deepseek-flash',
+  'deepseek-v4-flash',
+  'deepseek-v4-pro',
+  'deepseek-v4-pro-0813',
+  'deepseek-ai/DeepSeek-V4.1-Flash',
+])('%s costs half of its peak price at night, and its searches the same', (id) => {
+  const price = knownModel(id)?.price
+  if (!price) throw new Error('no price')
+  const used = { ...NO_USAGE, input: 1_000_000, output: 1_000_000 }
+  const costAt = (time: string, usage = used) => costNanos(usage, priceThen(price, Date.parse(time)), 1_000_000n)
+  expect(costAt('2026-11-30T10:00:00Z') * 2n).toBe(costAt('2026-11-30T09:59:59Z'))
+  const found = { ...NO_USAGE, searches: 1000 }
+  expect([costAt('2026-11-30T10:00:00Z', found), costAt('2026-11-30T09:59:59Z', found)]).toEqual([
+    750_000_000n,
+    750_000_000n,
+  ])
 })
 
 test('a long request to a tiered model costs the price of its tier', () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fromTold, type ToldHours } from '../core/price-hours.ts'
 import type { Price, Rates, ServiceTier } from '../core/price.ts'
 
 /** What the built-in catalogue knows of a model; `source` says where its price comes from and when it was taken. */
@@ -21,7 +22,11 @@ type Ability = 'vision' | 'tools' | 'reasoning' | 'cache' | 'structured_output' 
 
 type RateTexts = Record<string, string>
 type LevelRow = RateTexts & { above: number }
-type PriceRow = RateTexts & { tiers?: LevelRow[]; services?: (LevelRow & { service: ServiceTier })[] }
+type PriceRow = RateTexts & {
+  tiers?: LevelRow[]
+  services?: (LevelRow & { service: ServiceTier })[]
+  hours?: ToldHours
+}
 /** A row of `models.json`, which `scripts/refresh-catalog.ts` writes; rates are decimal strings of nano-dollars per million. */
 type Row = {
   id: string
@@ -92,7 +97,7 @@ function modelOf(row: Row, dates: Index['dates']): KnownModel {
   }
 }
 
-function priceOf({ tiers = [], services = [], ...rates }: PriceRow, version: string): Price {
+function priceOf({ tiers = [], services = [], hours, ...rates }: PriceRow, version: string): Price {
   return {
     version,
     rates: ratesOf(rates),
@@ -100,6 +105,7 @@ function priceOf({ tiers = [], services = [], ...rates }: PriceRow, version: str
     ...(services.length > 0 && {
       services: services.map(({ service, above, ...own }) => ({ service, aboveTokens: above, rates: ratesOf(own) })),
     }),
+    ...(hours && { hours: fromTold(hours) }),
   }
 }
 

@@ -1,6 +1,8 @@
-import { type Price, priceAt, type PriceComponent, type ServiceTier, type Timeline } from '../core/price.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { PriceHours } from '../core/price-hours.ts'
+import { begunBy, type Price, type PriceComponent, type ServiceTier, type Timeline } from '../core/price.ts'
 
-type Rated = Pick<Price, 'rates' | 'tiers' | 'services'>
+type Rated = Pick<Price, 'rates' | 'tiers' | 'services' | 'hours'>
 
 /** One rate that differs, in nano-dollars per million; undefined where there is none. */
 type RateDiff = {
@@ -11,17 +13,28 @@ type RateDiff = {
   after: bigint | undefined
 }
 
-/** How a price differs from a time on; null: from now on. */
-type PriceDiff = { from: number | null; kind: 'added' | 'changed' | 'removed'; rates: RateDiff[] }
+/** How the hours of a price differ; null where there are none. */
+type HoursDiff = { before: PriceHours | null; after: PriceHours | null }
+
+/** How a price differs from a time on; `from` null: from now on, `hours` absent: not in its hours. */
+type PriceDiff = {
+  from: number | null
+  kind: 'added' | 'changed' | 'removed'
+  rates: RateDiff[]
+  hours?: HoursDiff
+}
 
 /** Where two courses of a model's price differ: now, and from each time on at which one of them changes. */
 export function timelineDiff(before: Timeline<Rated>, after: Timeline<Rated>): PriceDiff[] {
   const later = [...before.laterPrices, ...after.laterPrices].map(({ from }) => from)
   const times = [null, ...[...new Set(later)].toSorted((a, b) => a - b)]
   return times.flatMap((from) => {
-    const [old, new_] = [before, after].map((one) => (from === null ? one.price : priceAt(one, from)))
+    const [old, new_] = [before, after].map((one) => (from === null ? one.price : begunBy(one, from)))
     const rates = rateDiffs(old ?? null, new_ ?? null)
-    return rates.length === 0 ? [] : [{ from, kind: kindOf(old ?? null, new_ ?? null), rates }]
+    const hours: HoursDiff = { before: old?.hours ?? null, after: new_?.hours ?? null }
+    const inHours = isDeepStrictEqual(hours.before, hours.after) ? null : { hours }
+    const isSame = rates.length === 0 && !inHours
+    return isSame ? [] : [{ from, kind: kindOf(old ?? null, new_ ?? null), rates, ...inHours }]
   })
 }
 

@@ -196,6 +196,15 @@ test('a command without what it needs tells how it is typed', async () => {
   await expect(run(['verify', 'x'])).rejects.toThrow('Usage: verify')
 })
 
+test('a file that PostgreSQL took the place of is not taken for the data, where DATABASE_URL is forgotten', async () => {
+  const { envelope } = await openVault(place())
+  await (await openStore({ dataDir, envelope, clock: systemClock }))[Symbol.asyncDispose]()
+  await keepServed(dataDir, 'postgres')
+  for (const args of [['backup', join(folder, 'one.db')], ['verify'], ['password', 'a@example.com']])
+    await expect(run(args)).rejects.toThrow(/没有设置 DATABASE_URL[\s\S]*DATABASE_URL is not set: set it\.$/)
+  expect(await readdir(folder)).toEqual([])
+})
+
 test('another master key opens everything from then on, and the old one nothing', async () => {
   const old = (await openVault(place())).envelope.mac('a word')
   const before = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()

@@ -1,9 +1,12 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../core/time.ts'
+import type { MovedTable } from '../store/move.ts'
 import type { CostOf } from '../store/repricing.ts'
 import type { Verification } from '../store/verify.ts'
 import { makeBackup } from './backup.ts'
+import { compact } from './compact.ts'
 import { endSecondFactor } from './end-second-factor.ts'
+import { moveDatabase } from './move.ts'
 import { givePassword } from './password.ts'
 import { type Place, Refusal } from './place.ts'
 import { rekey } from './rekey.ts'
@@ -42,6 +45,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     does: '核对数据库文件、账目与审计日志  checks the file, the books and the audit log',
     takes: [0, 0],
     run: verify,
+  },
+  compact: {
+    words: 'compact',
+    does: '把已删数据的空间还给磁盘（先停止网关）  gives the room of deleted rows back to the disk (stop the gateway first)',
+    takes: [0, 0],
+    run: giveBack,
+  },
+  move: {
+    words: 'move <postgres|sqlite>',
+    does: '把全部数据迁到另一种数据库（先停止网关）  moves everything to the other kind of database (stop the gateway first)',
+    takes: [1, 1],
+    run: move,
   },
   rekey: {
     words: 'rekey <file of the new master key>',
@@ -145,6 +160,42 @@ async function verify({ place, clock, costOf, say }: CommandWorld): Promise<void
   say('✓ 账目与审计日志无误  The books add up, and the audit log is as it was written.')
   say(told(found))
 }
+
+async function giveBack({ place, say }: CommandWorld): Promise<void> {
+  const { beforeBytes, afterBytes } = await compact(place)
+  say('✓ 数据库文件已压缩  The database file was made as small as what is in it.')
+  say(`  ${beforeBytes} → ${afterBytes} bytes`)
+}
+
+async function move({ place, clock, say }: CommandWorld, to: string): Promise<void> {
+  if (to !== 'postgres' && to !== 'sqlite') throw new Refusal(WHERE_TO)
+  const line = (...[table, rows, sum]: unknown[]) =>
+    say(`  ${String(table).padEnd(20)} ${String(rows).padStart(12)} ${String(sum).padStart(24)}`)
+  let isFirst = true
+  const onTable = ({ table, rows, sum }: MovedTable) => {
+    if (isFirst) line('表 table', '行 rows', '合计 sum')
+    isFirst = false
+    line(table, rows, sum)
+  }
+  const moved = await moveDatabase(place, { to, clock, onTable })
+  say(
+    '✓ 全部数据已迁移，两边逐表相同，原来的数据库未作改动  Everything was moved, table by table the same on both sides; the former database is as it was.',
+  )
+  say(told(moved))
+  say(NEXT[to])
+}
+
+/** An address holds a password, which the lists of processes and what a shell remembers are no place for. */
+const WHERE_TO = `用法  Usage: DATABASE_URL=postgres://… npm run yumen -- move <postgres|sqlite>
+  数据库的地址写在 DATABASE_URL 中  The address of the database stands in DATABASE_URL.`
+
+/** Whatever is sealed moved as it was; what opens it did not. */
+const NEXT = {
+  postgres: `  下一步：带着 DATABASE_URL 启动。数据文件夹仍然需要：其中有主密钥、vault.json 和尚未入库的日志；确认无误后可删除 yumen.db。
+  Next: start with DATABASE_URL. The data folder is still needed for the master key, vault.json and what its journal holds; yumen.db may be deleted once all is well.`,
+  sqlite: `  下一步：去掉 DATABASE_URL 再启动。主密钥和 vault.json 仍在数据文件夹中；确认无误后可删除原来的数据库。
+  Next: start without DATABASE_URL. The master key and vault.json are in the data folder as before; the former database may be deleted once all is well.`,
+} as const
 
 async function password({ place, clock, say }: CommandWorld, email: string): Promise<void> {
   const made = await givePassword(place, email, clock)

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openVault, type Vault } from '../vault/vault.ts'
-import { DATABASE, exists, type Place, Refusal, RESTORING, VAULT } from './place.ts'
+import { DATABASE, exists, type Place, Refusal, requireNamed, RESTORING, VAULT } from './place.ts'
 
 /** Opens the vault of a gateway that starts, making it on the first one; refused where what is there would lose the keys of its users. */
 export async function openOwnVault(place: Place): Promise<Vault> {
@@ -37,23 +37,20 @@ async function requireRestored(dataDir: string): Promise<void> {
 /** How an operator says that it is meant. */
 const ANEW = {
   zh: '若要从头开始，请用 YUMEN_DATA 指定另一个文件夹。',
-  en: 'To begin anew, name another folder with YUMEN_DATA.',
+  en: ' To begin anew, name another folder with YUMEN_DATA.',
 }
 
 /** Refuses to make a database beside a vault that was served with one, whose user keys would not be in it. */
-async function requireServed({ dataDir, databaseUrl }: Place, { serves }: Vault): Promise<void> {
+async function requireServed(place: Place, { serves }: Vault): Promise<void> {
+  requireNamed(place, serves, ANEW)
+  const { dataDir, databaseUrl } = place
   if (databaseUrl !== undefined || serves === undefined) return
-  if (serves === 'postgres')
-    throw new Refusal(
-      `${dataDir} 中的 ${VAULT} 属于一个 PostgreSQL 数据库，而没有设置 DATABASE_URL：请设置它。${ANEW.zh}
-  ${VAULT} in ${dataDir} belongs to a database of PostgreSQL, and DATABASE_URL is not set: set it. ${ANEW.en}`,
-    )
   if (!(await exists(join(dataDir, DATABASE)))) throw new Refusal(notServed(dataDir))
 }
 
 function notServed(dataDir: string): string {
   return `${dataDir} 中的 ${VAULT} 属于另一个数据库，这里没有它的用户密钥，它们都会得到 401：请把 ${DATABASE} 放回或用 restore 恢复备份，用 PostgreSQL 时检查 DATABASE_URL。${ANEW.zh}
-  ${VAULT} in ${dataDir} belongs to another database, whose user keys are not here and would all get 401: put ${DATABASE} back or restore a backup, and with PostgreSQL look at DATABASE_URL. ${ANEW.en}`
+  ${VAULT} in ${dataDir} belongs to another database, whose user keys are not here and would all get 401: put ${DATABASE} back or restore a backup, and with PostgreSQL look at DATABASE_URL.${ANEW.en}`
 }
 
 /** Where a database keeps whose vault it belongs to. */

@@ -39,6 +39,19 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 )
 
+test.skipIf(process.getuid?.() !== 0)(
+  'a restore by root that is refused leaves the folder of a service open to the service',
+  async () => {
+    await rm(join(dataDir, 'gateway.lock'), { force: true })
+    for (const name of ['', 'master.key']) await chown(join(dataDir, name), SERVICE, SERVICE)
+    const other = join(folder, 'other.key')
+    await writeFile(other, 'o'.repeat(43))
+    const place = { ...placeIn(dataDir), masterKeyFile: other }
+    await expect(runAt(['restore', backup], place)).rejects.toThrow('opens with the master key of its time')
+    expect(await stat(join(dataDir, 'gateway.lock'))).toMatchObject({ uid: SERVICE, gid: SERVICE })
+  },
+)
+
 test('a folder that was mistyped is not made by a restore that is refused for want of its key', async () => {
   const mistyped = join(folder, 'dta')
   await expect(runAt(['restore', backup], placeIn(mistyped))).rejects.toThrow('Put the master key')

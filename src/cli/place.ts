@@ -1,6 +1,7 @@
 import { lchown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sync } from '../disk/durable.ts'
+import { type Served, servedWith } from '../vault/vault.ts'
 
 /** Where a gateway keeps its data, and what opens it. */
 export type Place = {
@@ -35,8 +36,23 @@ export function requireEmbedded({ databaseUrl }: Place): void {
   )
 }
 
-/** Refuses where no gateway has kept anything yet: what is opened would be made. */
-export async function requireData({ dataDir, databaseUrl }: Place): Promise<void> {
+/** Refuses to take for the database of a vault what lies beside it, where that vault is of PostgreSQL and nobody says of which. */
+export function requireNamed(
+  { dataDir, databaseUrl }: Place,
+  serves: Served | undefined,
+  more = { zh: '', en: '' },
+): void {
+  if (databaseUrl !== undefined || serves !== 'postgres') return
+  throw new Refusal(
+    `${dataDir} 中的 ${VAULT} 属于一个 PostgreSQL 数据库，而没有设置 DATABASE_URL：请设置它。${more.zh}
+  ${VAULT} in ${dataDir} belongs to a database of PostgreSQL, and DATABASE_URL is not set: set it.${more.en}`,
+  )
+}
+
+/** Refuses where no gateway has kept anything yet, since what is opened would be made, and where it is kept elsewhere. */
+export async function requireData(place: Place): Promise<void> {
+  const { dataDir, databaseUrl } = place
+  requireNamed(place, await servedWith(dataDir))
   for (const name of databaseUrl === undefined ? [DATABASE, VAULT] : [VAULT]) {
     if (await exists(join(dataDir, name))) continue
     throw new Refusal(

@@ -39,6 +39,8 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
   const own = await requireKey(place)
   // Nothing starts on it meanwhile, and what runs is left alone.
   using _held = await holdFolder({ dataDir, withinMs: 0 })
+  // Also where nothing is restored in the end.
+  await leaveToOwner(dataDir, [LOCK])
   const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
   const staging = join(dataDir, `${RESTORING}${stamp}`)
   const left = (await readdir(dataDir)).filter((name) => name.startsWith(RESTORING))
@@ -51,7 +53,7 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
     const found = await verified({ ...place, ...own }, staging)
     await sync(join(staging, DATABASE))
     const aside = await replace(dataDir, staging, join(dataDir, `${ASIDE}${stamp}`))
-    await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
+    await leaveToOwner(dataDir, [VAULT, DATABASE, ...(aside === null ? [] : [basename(aside)])])
     // What ones that were killed have left; until one is done it keeps the folder from being begun anew.
     for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
     await rm(staging, { recursive: true, force: true })

@@ -49,6 +49,19 @@ test('a host that is not this machine is no fault of the database', async () => 
   expect(said).toMatch(/HOST（192\.0\.2\.1）[\s\S]*no address of this machine/)
 })
 
+test('a schema that is another’s is said to be that, with what the database found', async () => {
+  const file = openFile({ path: await someFile(), readsOnly: false })
+  onTestFinished(() => file.close())
+  file.ask({ sql: 'create table api_key (name text)', parameters: [] })
+  const sql = 'alter table api_key add column name text'
+  const found = await failure(() => file.ask({ sql, parameters: [] }))
+  const server = Object.assign(new Error('duplicate column name: name'), { code: '42701' })
+  for (const fault of [found, server])
+    expect(startFault(fault, PLACE)).toMatch(
+      /另一分支[\s\S]*another branch.*restore a backup.*duplicate column name: name/,
+    )
+})
+
 test('a database that is not there is said to be that, without what DATABASE_URL holds', async () => {
   const databaseUrl = 'postgres://yumen:pass-word@127.0.0.1:1/x'
   const error = await failure(() => once(connect(1, '127.0.0.1'), 'connect'))

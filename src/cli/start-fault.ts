@@ -18,6 +18,8 @@ const NO_DATABASE = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|28|3D000|53300|
 
 /** Of PostgreSQL too: no right to a schema, which from version 15 on only the owner has, none found to create in, a node that only reads. */
 const NOT_WRITABLE = new Set(['42501', '3F000', '25006'])
+/** A column or table that is there already, or is not, as SQLite and PostgreSQL say it. */
+const OTHER_SCHEMA = new Set(['SQLITE_ERROR', '42701', '42703', '42P01', '42P07'])
 const unreached: Known['say'] = (_, reason) =>
   `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
@@ -37,7 +39,7 @@ const KNOWN: readonly Known[] = [
   {
     is: ({ code, hostname }, { host }) => code === 'EADDRNOTAVAIL' || hostname === host,
     say: ({ host }) =>
-      `HOST（${host}）不是这台机器的地址。\n  HOST (${host}) is no address of this machine: 127.0.0.1 is for itself alone, 0.0.0.0 for everybody.`,
+      `HOST（${host}）不是这台机器的地址：127.0.0.1 只供本机访问，0.0.0.0 对所有地址开放。\n  HOST (${host}) is no address of this machine: 127.0.0.1 is for itself alone, 0.0.0.0 for everybody.`,
   },
   {
     is: ({ path }, { databaseUrl }) => path !== undefined && namedBy(databaseUrl).includes(path),
@@ -63,6 +65,12 @@ const KNOWN: readonly Known[] = [
   },
   // What the driver found by itself: a socket that is not there, or a server without TLS.
   { is: (fault) => fault instanceof DatabaseAway, say: unreached },
+  {
+    is: ({ code = '' }) => OTHER_SCHEMA.has(code),
+    say: (_, reason) =>
+      `数据库的结构与本程序所知的不符，未作任何改动。它可能由另一分支上的玉门启动过，请启动那个版本，或恢复更新之前的备份：${reason}\n` +
+      `  The database has another schema than this program takes it to have, and nothing was changed. A Yumen of another branch may have served it: start that one, or restore a backup made before the update: ${reason}`,
+  },
   {
     is: ({ code = '' }) => BROKEN_FILE.test(code),
     say: ({ dataDir }, reason) =>

@@ -5,7 +5,7 @@ import { named, pageById, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** One line of an account: money in when positive, out when negative. */
-export const entry = z.strictObject({
+const entry = z.strictObject({
   id: z.string(),
   kind: z.enum(ENTRY_KINDS),
   amount: usd,

@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, exported, many, manyOf, named, nothing, page, pageOf, sortBy, usd, zoned } from './common.ts'
+import {
+  count,
+  exported,
+  listOf,
+  many,
+  manyOf,
+  named,
+  nothing,
+  page,
+  pageOf,
+  sortBy,
+  time,
+  usd,
+  zoned,
+} from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { apiKey, KEY_STATES, keyFields, keyPatch, newKey } from './keys.ts'
 import { consent } from './limits.ts'
@@ -116,6 +130,20 @@ export const adminGetKey = endpoint({
   summary: 'One API key.',
   query: z.strictObject(zoned),
   answer: adminKey,
+})
+
+export const adminKeyAddresses = endpoint({
+  method: 'GET',
+  path: '/api/admin/keys/{id}/addresses',
+  who: 'admin',
+  summary: 'Where an API key was used from in the last seven days, the latest first, 200 at most.',
+  answer: listOf(
+    z.strictObject({
+      ip: z.string(),
+      /** When the hour began in which it was last used from there. */
+      at: time,
+    }),
+  ),
 })
 
 export const adminPatchKey = endpoint({

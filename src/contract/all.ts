@@ -1,3 +1,4 @@
+import { adminAddCredentials } from './add-credentials.ts'
 import * as adminSettings from './admin-settings.ts'
 import * as accounts from './accounts.ts'
 import * as adminKeys from './admin-keys.ts'
@@ -9,6 +10,7 @@ import * as audit from './audit.ts'
 import * as backup from './backup.ts'
 import * as auth from './auth.ts'
 import { adminUsageCapture, usageCapture } from './captures.ts'
+import { usageComposition } from './composition.ts'
 import * as catalogue from './catalogue.ts'
 import { adminCohorts, adminExportCohorts } from './cohorts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -34,6 +36,7 @@ import * as passkeys from './passkeys.ts'
 import * as secondFactor from './second-factor.ts'
 import { getLogo, getSite } from './site.ts'
 import * as statement from './statement.ts'
+import { adminStreamProbe } from './stream-probe.ts'
 import { adminGetStorage, adminGetSystem } from './system.ts'
 import { getTutorial } from './tutorial.ts'
 import { adminUsage, usage } from './usage.ts'
@@ -124,6 +127,7 @@ export const endpoints = {
   adminProbeProvider: providers.adminProbeProvider,
   adminTestProvider: providers.adminTestProvider,
   adminDiscoverModels: providers.adminDiscoverModels,
+  adminAddCredentials,
   adminAskBalance,
   adminRecoverCredential,
   adminRecoverEndpoint,
@@ -150,6 +154,7 @@ export const endpoints = {
   adminGetSystem,
   adminGetStorage,
   adminListJobs,
+  adminStreamProbe,
   adminBackup: backup.adminBackup,
   adminExportConfig: backup.adminExportConfig,
   adminImportConfig: backup.adminImportConfig,
@@ -186,6 +191,7 @@ export const endpoints = {
   adminKeyFigures: adminKeys.adminKeyFigures,
   adminBulkKeys: adminKeys.adminBulkKeys,
   adminGetKey: adminKeys.adminGetKey,
+  adminKeyAddresses: adminKeys.adminKeyAddresses,
   adminPatchKey: adminKeys.adminPatchKey,
   adminDeleteKey: adminKeys.adminDeleteKey,
   adminListGroups: groups.adminListGroups,
@@ -201,6 +207,7 @@ export const endpoints = {
   usageSummary: usage.summary,
   usageSeries: usage.series,
   usageBreakdown: usage.breakdown,
+  usageComposition,
   usageHeatmap: usage.heatmap,
   usageErrors: usage.errors,
   usageRequests: usage.requests,

@@ -30,7 +30,7 @@ const announcementRow = z.strictObject({ ...shown, excerpt: bilingual })
 export type AnnouncementRow = z.infer<typeof announcementRow>
 
 /** The whole of it; `body` is Markdown, in which HTML is text. */
-export const announcement = z.strictObject({ ...shown, body: bilingual })
+const announcement = z.strictObject({ ...shown, body: bilingual })
 export type Announcement = z.infer<typeof announcement>
 
 /** What a reader can narrow the list to; each is counted in the answer. */

@@ -6,6 +6,24 @@ import { endpoint } from './endpoint.ts'
 export const ANOMALY_METRICS = ['failed', 'switched', 'cost', 'margin', 'cache'] as const
 export type AnomalyMetric = (typeof ANOMALY_METRICS)[number]
 
+/** From where on a figure of today is worth a word; shares in percent, money in whole USD. */
+export const ANOMALY_BOUNDS = {
+  /** Fewer days before to compare with are no habit. */
+  days: 3,
+  /** Of fewer requests a share says nothing, nor one of fewer tokens or of less charged. */
+  requests: 20,
+  tokens: 100_000,
+  charged: 1,
+  /** How many times the usual a figure must be, or the usual it; and how many times is critical. */
+  times: 2,
+  criticalShare: 10,
+  criticalCost: 5,
+  /** The least share of failures or switches. */
+  share: 5,
+  /** The least usual share of cache hits. */
+  cache: 20,
+} as const
+
 const anomaly = z.strictObject({
   metric: z.enum(ANOMALY_METRICS),
   /** Whose figure it is: those that are named together, the whole gateway when none is. */

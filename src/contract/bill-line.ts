@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, usd } from './common.ts'
+import { count, factor, usd } from './common.ts'
 
 /** What one component costs before the multiplier; `tokens` counts pieces where it is priced by the piece. */
 export const billLine = z.strictObject({
@@ -20,6 +20,8 @@ export const billLine = z.strictObject({
   tokens: count,
   /** USD per million tokens, or for each piece. */
   price: usd,
+  /** What the hours of the price made of it when the request came, as the amount has it; absent: nothing. */
+  factor: factor.optional(),
   amount: usd,
 })
 export type BillLine = z.infer<typeof billLine>

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 
 /** Users who share a factor on prices, a choice of models and limits that all of them together may use. */
-export const group = z.strictObject({
+const group = z.strictObject({
   id: z.string(),
   name: z.string(),
   multiplier: factor,

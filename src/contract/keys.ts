@@ -5,7 +5,7 @@ import { consent, limitsInput, limitState } from './limits.ts'
 import { protocolId } from './protocol-id.ts'
 
 /** `expired` follows from the key’s end; people only choose between `active` and `disabled`. */
-export const keyStatus = z.enum(['active', 'disabled', 'expired'])
+const keyStatus = z.enum(['active', 'disabled', 'expired'])
 
 /** What a key can be said to be: active ones may be `rotating`, while the secret before the present one works, and `exhausted`, once a limit is used up. */
 export const KEY_STATES = ['active', 'rotating', 'exhausted', 'disabled', 'expired'] as const
@@ -149,7 +149,7 @@ export const deleteKey = endpoint({
 })
 
 /** What one tiny request through the relay gave. */
-export const keyTest = z.strictObject({
+const keyTest = z.strictObject({
   ok: z.boolean(),
   status: z.int(),
   protocol: protocolId,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { STRATEGIES } from '../core/routing.ts'
 import { count, isOnceEach, listOf, nothing, price, serviceTier, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { priceHours } from './price-hours.ts'
 import { protocolId } from './protocol-id.ts'
 
 /** What a model is for; the console offers only `chat` models to be tried, compared and set up. */
@@ -48,6 +49,8 @@ export const shownPrice = z.strictObject({
     .max(16)
     .refine((all) => isOnceEach(all, (own) => `${own.service} ${own.above_tokens}`), 'each level once')
     .optional(),
+  /** When tokens cost a factor of all this, such as half at night; what is sold by the piece costs the same at every hour. */
+  hours: priceHours.optional(),
 })
 export type ModelPrice = z.infer<typeof shownPrice>
 

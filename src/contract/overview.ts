@@ -108,6 +108,7 @@ const matrixRow = z.strictObject({
   resting: z.array(
     z.strictObject({
       id: z.string(),
+      name: z.string(),
       last4: z.string(),
       status: z.enum(['cooling', 'invalid', 'exhausted']),
       until: time.nullable(),

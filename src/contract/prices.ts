@@ -3,9 +3,10 @@ import { PRICE_SOURCES } from '../core/price.ts'
 import { count, factor, listOf, named, serviceTier, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { MODEL_KINDS, modelId, modelPrice, shownPrice } from './models.ts'
+import { priceHours } from './price-hours.ts'
 
 /** A price of a model over a stretch of time. */
-export const priceVersion = z.strictObject({
+const priceVersion = z.strictObject({
   id: z.string(),
   model: z.string(),
   source: z.enum(PRICE_SOURCES),
@@ -36,6 +37,8 @@ const priceChange = z.strictObject({
   kind: z.enum(['added', 'changed', 'removed']),
   effective_from: time.nullable(),
   rates: z.array(rateChange),
+  /** Its hours before and after, null where there are none; absent: they stay as they are. */
+  hours: z.strictObject({ before: priceHours.nullable(), after: priceHours.nullable() }).optional(),
 })
 export type PriceChange = z.infer<typeof priceChange>
 

@@ -227,7 +227,7 @@ export const adminDeleteProvider = endpoint({
 })
 
 /** What asking one endpoint with one credential gave. */
-export const probe = z.strictObject({
+const probe = z.strictObject({
   dialect,
   base_url: z.string(),
   ok: z.boolean(),

@@ -28,6 +28,8 @@ const fate = z.strictObject({
     name: z.string().nullable(),
     last4: z.string(),
     priority: count,
+    /** What it weighs among its provider's credentials. */
+    weight: count,
     status: z.enum(FINDINGS),
     /** The word of its upstream that it rests for. */
     reason: z.string().nullable(),
@@ -39,7 +41,10 @@ const fate = z.strictObject({
   protocol: protocolId,
   translated: z.boolean(),
   priority: count,
+  /** What its provider weighs, however many credentials that has. */
   weight: count,
+  /** How likely it is to go first of those between which weights alone decide, from 0 to 1; null where it is not asked. */
+  share: z.number().nullable(),
   /** When what rests may be asked again; null: it does not rest, or waits for the one request that tries it. */
   until: time.nullable(),
   /** The name whose 429 it rests for at its upstream, where that is another one with the same limit. */
@@ -90,6 +95,8 @@ export const adminSimulateRouting = endpoint({
     /** How many of them are asked at most. */
     max_attempts: count.nullable(),
     candidates: z.array(fate),
+    /** Who has the model and no credential that is on, and so no way among the candidates. */
+    without_credential: z.array(named),
     /** What the caller would be told if nobody can be asked; null when somebody can. */
     refusal: z.strictObject({ code: z.string(), detail: z.string(), retry_after_s: count.nullable() }).nullable(),
   }),

@@ -8,11 +8,14 @@ export const TUTORIAL_CLIENTS = [
   'codex',
   'gemini-cli',
   'opencode',
+  'copilot-cli',
+  'qwen-code',
   'cherry-studio',
   'cc-switch',
   'cline',
   'openai-sdk',
   'anthropic-sdk',
+  'google-sdk',
   'curl',
 ] as const
 export type TutorialClient = (typeof TUTORIAL_CLIENTS)[number]

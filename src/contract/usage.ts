@@ -178,6 +178,8 @@ const requestDetail = z.strictObject({
   multiplier: factor,
   /** The input tokens of the tier that applied; null on the base price. */
   tier_above: count.nullable(),
+  /** Only under /api/admin: by which of the model's prices it was charged, as `adminListPrices` has it; null where it had none. */
+  price_version: z.string().nullable(),
   /** The service tier that was used; `priced` is false where the price names none, so that the standard one held. Absent: standard. */
   service_tier: z.strictObject({ tier: serviceTier, priced: z.boolean() }).optional(),
   /** What the upstream called the model that answered; null where it did not say, and for users. */

@@ -73,6 +73,8 @@ export type TargetEntry = {
   }
   credential: {
     id: string
+    /** What its operators call it. */
+    name: string
     last4: string
     secret: string
     priority: number

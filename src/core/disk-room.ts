@@ -2,7 +2,7 @@
 export type DiskRoom = { free: number; total: number }
 
 /** With less than this share of a disk free, in percent, what can be done without is not written to it any more. */
-export const SHORT_PERCENT = 5
+const SHORT_PERCENT = 5
 
 /** Whether a disk is nearly full. */
 export const isShort = ({ free, total }: DiskRoom): boolean => free * 100 < total * SHORT_PERCENT

@@ -241,8 +241,14 @@ export const ERRORS = {
     en: 'The upstream is busy; try again in {seconds} s.',
     zh: '上游繁忙，请在 {seconds} 秒后重试。',
   },
-  upstream_broke: { status: 502, kind: 'no_upstream', en: 'The upstream broke off.', zh: '上游连接中断。' },
-  upstream_timeout: { status: 504, kind: 'no_upstream', en: 'The upstream took too long.', zh: '上游响应超时。' },
+  // In the middle of a stream agents know a fault that passes by its words alone: pi by `connection lost`, `timed out`.
+  upstream_broke: {
+    status: 502,
+    kind: 'no_upstream',
+    en: 'Connection lost: the upstream broke off.',
+    zh: '上游连接中断。',
+  },
+  upstream_timeout: { status: 504, kind: 'no_upstream', en: 'The upstream timed out.', zh: '上游响应超时。' },
   // Ours.
   not_ready: {
     status: 503,
@@ -253,7 +259,7 @@ export const ERRORS = {
   gateway_stopped: {
     status: 500,
     kind: 'internal',
-    en: 'The gateway stopped before the answer had ended.',
+    en: 'Connection lost: the gateway stopped before the answer had ended.',
     zh: '响应结束之前，网关停止了运行。',
   },
   internal: { status: 500, kind: 'internal', en: 'Something went wrong in the gateway.', zh: '网关内部错误。' },

@@ -1,4 +1,5 @@
 import { ERRORS } from './error-catalogue.ts'
+import { FORMER_SENTENCES } from './former-sentences.ts'
 
 /** The languages that everything is told in. */
 export type Locale = 'zh-CN' | 'en'
@@ -37,21 +38,33 @@ export class GatewayError extends Error {
 }
 
 function sentence(code: ErrorCode, details: ErrorDetails, locale: Locale): string {
-  const text = locale === 'en' ? ERRORS[code].en : ERRORS[code].zh
+  return filled(locale === 'en' ? ERRORS[code].en : ERRORS[code].zh, details)
+}
+
+function filled(text: string, details: ErrorDetails): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details[name] ?? whole))
 }
 
-/** A sentence that was kept in English, in another language; what is no sentence of the code stays as it is. */
+/** A sentence that was kept in English, in another language, also as it was said once; what is no sentence of the code stays as it is. */
 export function retold(code: string, kept: string | null, locale: Locale): string | null {
   if (kept === null || locale === 'en' || !isErrorCode(code)) return kept
+  for (const { en, zh } of [ERRORS[code], ...(FORMER_SENTENCES[code] ?? [])]) {
+    const details = detailsIn(kept, en)
+    if (details) return filled(zh, details)
+  }
+  return kept
+}
+
+/** What fills a sentence's `{name}`s; null where it is another sentence. */
+function detailsIn(kept: string, text: string): ErrorDetails | null {
   const names: string[] = []
-  const literal = ERRORS[code].en.split(/\{(\w+)\}/).map((part, i) => {
+  const literal = text.split(/\{(\w+)\}/).map((part, i) => {
     if (i % 2 === 0) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
     names.push(part)
     return '(.*)'
   })
   const found = new RegExp(`^${literal.join('')}$`, 's').exec(kept)
-  return found ? sentence(code, Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])), locale) : kept
+  return found && Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? '']))
 }
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -6,6 +6,7 @@ import {
   OPEN_BRACKET,
   skipSpace,
   type Span,
+  valueAt,
   valueEnd,
 } from './json.ts'
 
@@ -16,7 +17,7 @@ export type Walk = {
   taken(key: string, span: Span, under: string): void
 }
 
-/** Goes through a JSON text once, every member of a key that stands twice included; false when it is not well-formed where it went. */
+/** Goes through a JSON text once, every member of a key that stands twice included; false when it is not well-formed where it went, or what was to be taken is not. */
 export function walkJson(json: Uint8Array, walk: Walk): boolean {
   const end = walkValue(json, skipSpace(json, 0), walk, { under: '', depth: MAX_JSON_DEPTH })
   return end >= 0 && skipSpace(json, end) === json.length
@@ -36,7 +37,11 @@ function walkValue(
     const step = walk.step(key, under, json[at] === OPEN_BRACKET)
     if (step === 'into') return walkValue(json, at, walk, { ...inside, under: key })
     const end = valueEnd(json, at)
-    if (step === 'take' && end >= 0) walk.taken(key, { start: at, end }, under)
+    if (step !== 'take' || end < 0) return end
+    const span = { start: at, end }
+    // To a lenient parser it would say something all the same.
+    if (valueAt(json, span) === undefined) return -1
+    walk.taken(key, span, under)
     return end
   })
 }

@@ -124,3 +124,16 @@ test('what some parsers take for comments or quotes ends a value', () => {
     expect(topLevelSpans(bytes(`{"a":[${inside}{"file_id":"x"}${inside}]}`), wanted), inside).toBeUndefined()
   expect(topLevelSpans(bytes('{"a":[NaN,-Infinity,1e5,true,"// \'#`"]}'), wanted)).toBeDefined()
 })
+
+test('what lenient parsers take for a key is none: one without quotes, or with an escape that JSON has not', () => {
+  for (const inside of [
+    '{file_id:"x"}',
+    '{"a":1,file_id : "x"}',
+    '{"file_id"="x"}',
+    '{"a":1;"file_id":"x"}',
+    '["a" b:1]',
+  ])
+    expect(topLevelSpans(bytes(`{"a":[${inside}]}`), wanted), inside).toBeUndefined()
+  expect(topLevelSpans(bytes('{"model":"a","m\\odel":"b"}'), wanted)).toBeUndefined()
+  expect(topLevelSpans(bytes('{"a":[{ "b" \t:\n1 , "c:d":":", "e":{} }]}'), wanted)).toBeDefined()
+})

@@ -38,7 +38,7 @@ export type Along = {
  * Finds the values of some top-level keys of a JSON object without parsing it: all spans of each key, in order, since
  * a key may stand twice. Undefined when the text is not one JSON object, nests deeper than MAX_JSON_DEPTH, or has one of the keys
  * more than sixteen times. What is inside
- * the values is checked for balance only, and for what some parsers take for comments or quotes.
+ * the values is checked for balance only, and for what some parsers take for comments, quotes or keys.
  */
 export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>, along?: Along): Spans | undefined {
   const found: Spans = new Map()
@@ -64,7 +64,8 @@ export function membersOf(json: Uint8Array, open: number, valueOf: (name: string
     if (key < 0) return -1
     const colon = skipSpace(json, key)
     if (json[colon] !== COLON) return -1
-    const end = valueOf(keyName(json, at, key), skipSpace(json, colon + 1))
+    const name = keyName(json, at, key)
+    const end = name === undefined ? -1 : valueOf(name, skipSpace(json, colon + 1))
     if (end < 0) return -1
     const next = skipSpace(json, end)
     if (json[next] === CLOSE_BRACE) return next + 1
@@ -192,6 +193,11 @@ export function asRecord(value: unknown): Json {
   return isRecord(value) ? value : {}
 }
 
+/** The members of a list as records, in order; none of what is no list. */
+export function recordsOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(asRecord) : []
+}
+
 /** Whether a value is an object of JSON; null and lists are none. */
 export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -241,8 +247,11 @@ function endsScalar(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || (byte !== undefined && byte <= 0x20)
 }
 
-/** Lenient parsers begin comments or texts with these where JSON has none: what seems to be a string would be something else to them. */
-const FOREIGN = Uint8Array.from({ length: 256 }, (_, byte) => Number("/'`#".includes(String.fromCharCode(byte))))
+/**
+ * Lenient parsers begin comments or texts with these where JSON has none, so that what seems to be a string is something else to them;
+ * and they take what stands before a colon for a key, in quotes or not (Google's `JsonStreamParser`), and other signs for a colon or comma.
+ */
+const FOREIGN = Uint8Array.from({ length: 256 }, (_, byte) => Number("/'`#:=;".includes(String.fromCharCode(byte))))
 
 function nestedEnd(json: Uint8Array, start: number, along?: Along): number {
   const closers: number[] = []
@@ -253,6 +262,8 @@ function nestedEnd(json: Uint8Array, start: number, along?: Along): number {
       along?.string(at)
       at = stringEnd(json, at)
       if (at < 0) return -1
+      const next = skipSpace(json, at)
+      if (json[next] === COLON) at = next + 1
       continue
     }
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -269,12 +280,12 @@ function nestedEnd(json: Uint8Array, start: number, along?: Along): number {
   return -1
 }
 
-/** A key may be written with escapes (`"mo\u0064el"`); its name is what a parser would read. */
-function keyName(json: Uint8Array, open: number, end: number): string {
+/** A key may be written with escapes (`"mo\u0064el"`); its name is what a parser would read, undefined where parsers differ. */
+function keyName(json: Uint8Array, open: number, end: number): string | undefined {
   const plain = end - open <= NEAR_BYTES ? plainText(json, open + 1, end - 1) : null
   if (plain !== null) return plain
   const raw = utf8.decode(json.subarray(open + 1, end - 1))
-  return raw.includes('\\') ? String(parseJson(`"${raw}"`)) : raw
+  return raw.includes('\\') ? (parseJson(`"${raw}"`) as string | undefined) : raw
 }
 
 /** A short text in ASCII without escapes, as nearly all keys are: ten times sooner read than by a decoder; null for any other. */

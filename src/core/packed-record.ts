@@ -26,6 +26,12 @@ export function pack(record: RequestRecord): PackedRecord {
   return JSON.stringify(fieldsOf(record)) as PackedRecord
 }
 
+/** The id of the record that was packed, which its line begins with, as a text without an escape. */
+export function idIn(text: PackedRecord): string {
+  const start = text.indexOf('"') + 1
+  return text.slice(start, text.indexOf('"', start))
+}
+
 /** The record that was packed. */
 export function unpack(text: PackedRecord): RequestRecord {
   return recordOf(JSON.parse(text) as PackedFields)

@@ -2,7 +2,7 @@ import type { KeyEntry } from './directory.ts'
 import type { Micros, Nanos } from './money.ts'
 
 /** What upstreams keep for callers, by the names their protocols give it. */
-export type PinKind = 'file' | 'batch' | 'message-batch' | 'response'
+export type PinKind = 'file' | 'anthropic-file' | 'gemini-file' | 'batch' | 'message-batch' | 'response' | 'interaction'
 
 /** What the requests of a batch are expected to use, in tokens; `costNanos` is null in a file of them, which costs nothing by itself. */
 export type Expected = { input: number; output: number; costNanos: Nanos | null }

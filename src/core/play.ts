@@ -6,6 +6,7 @@ export const PLAYGROUND_PROTOCOLS = [
   'openai-responses',
   'anthropic-messages',
   'gemini-generate',
+  'gemini-interactions',
 ] as const
 /** One of them. */
 export type PlaygroundProtocol = (typeof PLAYGROUND_PROTOCOLS)[number]

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { highestRate, priceAt, stepsAhead, timelineAfter } from './price.ts'
+import { highestRate, begunBy, stepsAhead, timelineAfter } from './price.ts'
 
 const step = (from: number, price: string | null) => ({ from, price })
 
 test('of the prices that have begun the last one holds', () => {
   const model = { price: 'now', laterPrices: [step(10, 'a'), step(20, null)] }
-  expect([9, 10, 19, 20].map((at) => priceAt(model, at))).toEqual(['now', 'a', 'a', null])
-  expect(priceAt({ price: 'now' }, 99)).toBe('now')
+  expect([9, 10, 19, 20].map((at) => begunBy(model, at))).toEqual(['now', 'a', 'a', null])
+  expect(begunBy({ price: 'now' }, 99)).toBe('now')
 })
 
 test('of steps that have begun the last one counts, from now on', () => {

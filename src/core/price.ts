@@ -1,3 +1,5 @@
+import type { Micros } from './money.ts'
+import { isOpen, type PriceHours } from './price-hours.ts'
 import type { Usage } from './usage.ts'
 
 /** What a price is set for: token classes, and `requests` and `searches`, which are priced by the piece. */
@@ -35,6 +37,10 @@ export type Price = {
   tiers: readonly PriceTier[]
   /** What other service tiers cost; absent: nothing is known of any. */
   services?: readonly ServiceRates[]
+  /** When its tokens cost a factor of all this; absent: at no time. */
+  hours?: PriceHours
+  /** The factor of its hours at the moment it was looked up for (`priceAt`, `priceThen`); absent: they are closed. */
+  factorMicros?: Micros
 }
 
 /** What a model without a price costs where the operator lets it pass; its version marks the rows. */
@@ -49,8 +55,22 @@ export type ServiceRates = PriceTier & { service: ServiceTier }
 /** The price that holds from a time on (epoch milliseconds); null: from then on there is none. */
 export type DatedPrice = Step<Price>
 
-/** The price of a model at a time: the one of now, or of the later ones the last that has begun by then. */
-export function priceAt<P>(model: { price: P | null; laterPrices?: readonly Step<P>[] }, at: number): P | null {
+/** The price of a model at a time, as it is at that moment; null where there is none. */
+export function priceAt(model: Dated<Price>, at: number): Price | null {
+  const price = begunBy(model, at)
+  return price && priceThen(price, at)
+}
+
+/** A price as it is at a moment: with its factor where its hours are open. */
+export function priceThen(price: Price, at: number): Price {
+  const { hours } = price
+  return hours && isOpen(hours, at) ? { ...price, factorMicros: hours.factorMicros } : price
+}
+
+type Dated<P> = { price: P | null; laterPrices?: readonly Step<P>[] }
+
+/** What holds at a time: what holds now, or of the later ones the last that has begun by then. */
+export function begunBy<P>(model: Dated<P>, at: number): P | null {
   const begun = model.laterPrices?.findLast(({ from }) => from <= at)
   return begun ? begun.price : model.price
 }
@@ -83,7 +103,12 @@ const MOST_PER_MILLION_TOKENS = 10n ** 15n
 /** A thousand dollars for each request or search. */
 const MOST_PER_MILLION_PIECES = 10n ** 18n
 
+/** Whether a component is priced by the piece, and not by the million tokens. */
+export function isPiece(component: string): component is 'requests' | 'searches' {
+  return component === 'requests' || component === 'searches'
+}
+
 /** The highest rate that may be set for a component. */
 export function highestRate(component: PriceComponent): bigint {
-  return component === 'requests' || component === 'searches' ? MOST_PER_MILLION_PIECES : MOST_PER_MILLION_TOKENS
+  return isPiece(component) ? MOST_PER_MILLION_PIECES : MOST_PER_MILLION_TOKENS
 }

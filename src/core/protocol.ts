@@ -19,8 +19,11 @@ export const PROTOCOLS = {
   'openai-batches': { dialect: 'openai', capability: 'batches' },
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages' },
   'anthropic-count-tokens': { dialect: 'anthropic', capability: 'messages' },
+  'anthropic-files': { dialect: 'anthropic', capability: 'files' },
   'anthropic-batches': { dialect: 'anthropic', capability: 'batches' },
   'gemini-generate': { dialect: 'gemini', capability: 'generate' },
+  'gemini-interactions': { dialect: 'gemini', capability: 'interactions' },
+  'gemini-files': { dialect: 'gemini', capability: 'files' },
   'gemini-embed': { dialect: 'gemini', capability: 'embeddings' },
 } as const satisfies Record<string, { dialect: Dialect; capability: string }>
 /** As the rows of requests name it. */
@@ -41,8 +44,8 @@ export const CAPABILITIES = {
     'files',
     'batches',
   ],
-  anthropic: ['messages', 'batches'],
-  gemini: ['generate', 'embeddings'],
+  anthropic: ['messages', 'files', 'batches'],
+  gemini: ['generate', 'interactions', 'embeddings', 'files'],
 } as const satisfies Record<Dialect, readonly string[]>
 /** A word of the list that rows of `endpoint` have. */
 export type Capability = (typeof CAPABILITIES)[Dialect][number]

@@ -38,6 +38,8 @@ export type Fate = {
   hindrance: Hindrance | undefined
   /** What put it behind the one before it; null for the first, and for what is not asked. */
   behind: OrderReason | null
+  /** How likely it is to go first of those between which weights alone decide, from 0 to 1; null for what is not asked. */
+  share: number | null
   /** How long ago it answered this conversation; null where it did not, or where that does not count. */
   answeredMs: number | null
   credential: CredentialHealth | undefined

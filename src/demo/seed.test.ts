@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { billOf } from '../catalog/cost.ts'
 import { DAY_MS } from '../core/time.ts'
+import { priceThen } from '../core/price.ts'
 import { openStore } from '../store/store.ts'
 import type { StoredRequest } from '../store/requests.ts'
 import { createEnvelope } from '../vault/envelope.ts'
@@ -71,7 +72,9 @@ test('every request costs what its usage costs at its price, and a failed one no
     const price = await demo.store.models.get(request.model ?? '').then((model) => model?.price)
     if (!price) throw new Error('a demo model without a price')
     expect(request.priceVersion).toBe(price.version)
-    expect(request.costNanos).toBe(billOf(request.usage, price, request.multiplierMicros).costNanos)
+    expect(request.costNanos).toBe(
+      billOf(request.usage, priceThen(price, request.at), request.multiplierMicros).costNanos,
+    )
     expect(request.costNanos === 0n).toBe(request.status === 'failed')
   }
 })

@@ -117,7 +117,7 @@ function nextStep(past: Past): number {
 }
 
 /** What the demo provider can be asked for. */
-const ANSWERED: ReadonlySet<Capability> = new Set(['chat', 'responses', 'messages', 'generate'])
+const ANSWERED: ReadonlySet<Capability> = new Set(['chat', 'responses', 'messages', 'generate', 'interactions'])
 
 async function createProvider(cast: CastProvider, settingUp: SettingUp): Promise<Candidate> {
   const { store, dice, past, vendorOrigin, auditing } = settingUp

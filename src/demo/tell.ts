@@ -1,6 +1,6 @@
 import { costNanos } from '../catalog/cost.ts'
 import { ONE_MICROS } from '../core/money.ts'
-import type { Price } from '../core/price.ts'
+import { type Price, priceThen } from '../core/price.ts'
 import { type Dialect, type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
 import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
@@ -39,7 +39,8 @@ type Occasion = { at: number; userId: string; keyId: string; key: CastKey }
 export function recordOf(occasion: Occasion, world: World): RequestRecord {
   const { key, at } = occasion
   const { dice } = world
-  const model = modelOf(key, world)
+  const listed = modelOf(key, world)
+  const model = { ...listed, price: priceThen(listed.price, at) }
   const { dialect } = PROTOCOLS[key.protocol]
   const able = world.providers.filter(({ models }) => models.includes(model.id))
   const fit = able.filter(({ endpoints }) => endpoints.some((endpoint) => endpoint.dialect === dialect))

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Wire } from './answer.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { geminiArray, geminiCount, geminiGenerate } from './gemini-generate.ts'
+import { geminiInteractions } from './gemini-interactions.ts'
 import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 
@@ -13,6 +14,7 @@ export const WIRES: readonly Wire[] = [
   geminiGenerate,
   geminiArray,
   geminiCount,
+  geminiInteractions,
 ]
 
 /** Whose words whoever sends such headers reads, where the path does not tell. */

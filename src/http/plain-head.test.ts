@@ -178,6 +178,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['trailers', request({ more: 'te: trailers\r\ntrailer: a\r\n' })],
   ['a body that is packed', request({ more: 'content-encoding: gzip\r\n' })],
   ['a form', request({ more: 'content-type: Multipart/mixed; boundary=a\r\n' })],
+  ['a piece of a file', request({ more: 'X-Goog-Upload-Command: upload\r\n' })],
   ['a head that is long', request({ more: `a: ${'b'.repeat(16 * 1024)}\r\n` })],
   ['a head that is too long for node', request({ more: `a: ${'b'.repeat(33 * 1024)}\r\n` })],
   ['many headers', request({ more: Array.from({ length: 63 }, (_, n) => `a-${n}: b\r\n`).join('') })],

@@ -176,6 +176,8 @@ const BOUND: Readonly<Record<string, (value: string) => boolean>> = {
   trailer: never,
   'transfer-encoding': never,
   upgrade: never,
+  // A piece of a file is read as it comes.
+  'x-goog-upload-command': never,
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import { SENDING_MS } from '../core/sending.ts'
+import { SECOND_MS } from '../core/time.ts'
 import { EXPOSITION_TYPE } from '../telemetry/exposition.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
 import type { Scraped } from '../telemetry/scrape.ts'
@@ -63,7 +64,7 @@ const BOUNDS: ListenerOptions = {
   headersTimeout: 10 * SECOND_MS,
   // How often heads and bodies that are late are looked for.
   connectionsCheckingInterval: 2 * SECOND_MS,
-  requestTimeout: 10 * MINUTE_MS,
+  requestTimeout: SENDING_MS,
   keepAliveTimeout: 75 * SECOND_MS,
   maxHeaderSize: 32 * 1024,
   // Of a key that is told twice another program may have read the second.

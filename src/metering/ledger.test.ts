@@ -245,7 +245,7 @@ test('a request the journal could not take holds nothing', async () => {
   const { limits } = testLimits({ limits: [limitOf({ max: 500n })] })
   await using ledger = createLedger(book, count, limits)
   await expect(ledger.admit(ADMITTED, opening())).rejects.toMatchObject({ code: 'not_ready' })
-  await vi.waitFor(() => expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 0n }]))
+  await expect.poll(() => limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 0n }])
 })
 
 test.each([

@@ -39,7 +39,7 @@ export type Charge = {
 }
 
 /** A request that ended before it was let in. */
-export type Refused = { admitted: Admitted; trail: Trail; outcome: Outcome; elapsedMs: number }
+type Refused = { admitted: Admitted; trail: Trail; outcome: Outcome; elapsedMs: number }
 
 const OVER: Asking['size'] = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE, over: true }
 

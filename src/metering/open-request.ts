@@ -268,6 +268,6 @@ function coveredBy(seen: Delivered, usage: Usage): Covered {
 }
 
 /** A piece is a token with some upstreams, and a paragraph with others. */
-function tokensIn({ pieces, text, soundTokens = 0 }: Delivered): number {
-  return Math.max(pieces, Math.ceil(text?.rough ?? 0) + soundTokens)
+function tokensIn({ pieces, text, soundTokens = 0, imageTokens = 0 }: Delivered): number {
+  return Math.max(pieces, Math.ceil(text?.rough ?? 0) + soundTokens + imageTokens)
 }

@@ -46,7 +46,9 @@ test('what has been used so far is what the row would say if it ended now', () =
       const by = priced ? model : null
       const row = interruptedRecord(ADMITTED, { model: by, target: TARGET, attempts: [ATTEMPT] }, seen, 5)
       expect(usedSoFar(ADMITTED, by, seen)).toEqual({ usage: row.usage, costNanos: row.costNanos })
-      expect(row.costNanos > 0n).toBe(priced)
+      // A whole answer that says it used nothing is believed.
+      const free = seen.terminal && seen.usage?.input === 0 && seen.usage.output === 0
+      expect(row.costNanos > 0n).toBe(priced && !free)
     }),
   )
 })
@@ -183,8 +185,19 @@ test.each([
   expect(settledRecord(ADMITTED, trail, outcome, 5).usage).toMatchObject(used)
 })
 
-test('an answer that told all it used is charged as it told, whatever sound came', () => {
-  const seen = { ...ANSWER, terminal: true, soundTokens: 200 }
+test.each([
+  ['nothing', null, { output: 10, imageOut: 1120, requests: 1 }],
+  ['its input', { ...NO_USAGE, input: 50 }, { input: 50, output: 10, imageOut: 1120 }],
+  ['what it has drawn', { ...NO_USAGE, input: 50, imageOut: 272 }, { input: 50, output: 10, imageOut: 272 }],
+])('pictures that came are charged where their answer broke off and told %s', (_name, usage, used) => {
+  const seen = { ...ANSWER, usage, pieces: 10, imageTokens: 1120 }
+  const trail = { model, target: TARGET, attempts: [ATTEMPT] }
+  const outcome = { ...COMPLETE, end: 'caller_gone' as const, delivered: seen }
+  expect(settledRecord(ADMITTED, trail, outcome, 5).usage).toMatchObject(used)
+})
+
+test('an answer that told all it used is charged as it told, whatever sound and pictures came', () => {
+  const seen = { ...ANSWER, terminal: true, soundTokens: 200, imageTokens: 1120 }
   const trail = { model, target: TARGET, attempts: [ATTEMPT] }
   expect(settledRecord(ADMITTED, trail, { ...COMPLETE, delivered: seen }, 5).usage).toBe(USED)
 })

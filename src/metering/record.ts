@@ -42,6 +42,8 @@ export type Delivered = {
   text?: TextGauge
   /** Tokens of the sound that came, where usage may not tell them; absent: none came. */
   soundTokens?: number
+  /** Tokens of the pictures that came, where usage may not tell them; absent: none came. */
+  imageTokens?: number
   /** Searches whose finds came, where usage may not tell them; absent: none did. */
   searches?: number
   terminal: boolean
@@ -210,14 +212,19 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
   const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)
   const audioOut = soundOf(delivered, output)
   const searches = Math.max(usage?.searches ?? 0, delivered.searches ?? 0)
+  const imageOut = usage?.imageOut || (delivered.imageTokens ?? 0)
   // A stream that ended early has told its input at most; what was delivered counts as output.
   if (usage && tellsInput(delivered))
-    return { usage: { ...usage, output: Math.max(usage.output, output), audioOut, searches }, source: 'partial' }
+    return {
+      usage: { ...usage, output: Math.max(usage.output, output), audioOut, imageOut, searches },
+      source: 'partial',
+    }
   const toldOutput = usage && isWhole(end, delivered) ? usage.output : 0
   const used = {
     ...(usage ?? NO_USAGE),
     input,
     audioOut,
+    imageOut,
     searches,
     output: toldOutput || Math.max(1, output, usage?.output ?? 0),
   }

@@ -30,7 +30,7 @@ export type StoredBook = Omit<AlertBook, 'fire' | 'resolve'> & {
 }
 
 /** When an alert began, in epoch milliseconds, and its id, which is of that time. */
-export type Begun = { id: string; at: number }
+type Begun = { id: string; at: number }
 
 /** What came of telling one channel (its id) that an alert began or ended; `at` is when it was to be told, in epoch milliseconds. */
 export type ChannelDelivery = Delivery & { channel: string; at: number; state: 'fired' | 'resolved' }

@@ -75,7 +75,6 @@ test('a disk, a balance, a price and a check are told of with what is needed to 
   expect(conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: -5n }])).toMatchObject([
     { subject: 'u', facts: { user: 'Ada', balance: '-0.000000005' } },
   ])
-  expect(names(conditions.priceConditions(['m']))).toEqual(['price_missing m'])
   expect(conditions.checkCondition(null)).toEqual([])
   expect(conditions.checkCondition({ broken: 'I1 u1', breach: null })).toMatchObject([{ facts: { found: 'I1 u1' } }])
 })
@@ -115,6 +114,33 @@ test('little is told of at a provider to the last digit, with what was wanted', 
   })
 })
 
+const MANY = Array.from({ length: 6 }, (_, n) => `m${n}`)
+
+test('a few models without a price are told of one by one, many that come in at once together', () => {
+  const told = (models: readonly string[]) => names(conditions.priceConditions(models, STANDARD_SETTINGS))
+  expect(told(['m0', 'm1'])).toEqual(['price_missing m0', 'price_missing m1'])
+  expect(told(MANY)).toEqual(['price_missing models'])
+  const free = { ...STANDARD_SETTINGS, 'relay.allow_unpriced': true }
+  const [all] = conditions.priceConditions(MANY, free)
+  if (!all) throw new Error('nothing is told')
+  expect(all.facts).toEqual({ model: 'm0', count: 6, free: 1 })
+  const site = { name: 'Yumen', linkOrigin: 'https://yumen.example' }
+  const message = messageOf(all, 'fired', { locale: 'en', site, now: 0 })
+  expect(message.title).toBe('[Yumen] 6 models without a price')
+  expect(message.link).toBe('https://yumen.example/admin/models-providers?tab=models&status=unpriced')
+})
+
+test('a refused credential is called by its name, in the history by what was known of it then', () => {
+  const target = aTarget('a', { credential: { id: 'c', name: '密钥 3', last4: '' } })
+  const [now] = conditions.upstreamConditions([target], health({ c: 'invalid' }))
+  if (!now) throw new Error('nothing is told')
+  const site = { name: 'Yumen', linkOrigin: null }
+  const title = (facts: Condition['facts']) =>
+    messageOf({ ...now, facts }, 'fired', { locale: 'zh-CN', site, now: 0 }).title
+  expect(title(now.facts)).toBe(`[Yumen] 上游密钥失效：${target.provider.name} · 密钥 3`)
+  expect(title({ provider: 'Acme', last4: 'a1B2', status: 'invalid' })).toBe('[Yumen] 上游密钥失效：Acme · a1B2')
+})
+
 test('every rule has words in both languages that leave nothing to be filled in', () => {
   const [a] = targets
   if (!a) throw new Error('no target')
@@ -128,7 +154,8 @@ test('every rule has words in both languages that leave nothing to be filled in'
     ...conditions.diskCondition({ free: 0, total: 1 }, STANDARD_SETTINGS),
     ...conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: 0n }]),
     ...conditions.vendorBalanceConditions([LOW_ACCOUNT]),
-    ...conditions.priceConditions(['m']),
+    ...conditions.priceConditions(['m'], STANDARD_SETTINGS),
+    ...conditions.priceConditions(MANY, STANDARD_SETTINGS),
     ...conditions.usageConditions([{ model: 'm', requests: 3 }]),
     ...conditions.checkCondition({}),
     ...conditions.databaseCondition(5 * MINUTE_MS, { bytes: 1, maxBytes: 100 }),
@@ -160,7 +187,7 @@ test('a message leads to where what it tells of can be mended, whatever it is ca
   expect(link(conditions.balanceConditions([{ userId: 'u1', name: 'Ada', balance: 0n }])[0])).toBe(
     '/admin/users?user=u1',
   )
-  const [unpriced] = conditions.priceConditions(['org/m&x=1'])
+  const [unpriced] = conditions.priceConditions(['org/m&x=1'], STANDARD_SETTINGS)
   expect(link(unpriced)).toBe('/admin/models-providers?tab=models&model=org%2Fm%26x%3D1')
   const owners = ['user', 'key', 'group', 'provider', 'credential'] as const
   const pages = owners.map((subject) => link(conditions.budgetCondition({ ...limit, subject }, 0.8, 'Ada')))
@@ -196,7 +223,7 @@ test('a limit’s alert of before it knew whose it was leads to the users, as it
 })
 
 test.each([
-  ['invalid', '密钥无效', 'invalid'],
+  ['invalid', '密钥失效', 'invalid'],
   ['exhausted', '余额不足', 'out of credit'],
 ])('a refused credential (%s) is told in the language of the channel', (status, zh, en) => {
   const [a] = targets

@@ -22,7 +22,9 @@ export function upstreamConditions(targets: readonly TargetEntry[], health: Upst
   for (const { provider, credential } of enabled) {
     const status = health.credential(credential.id)?.status ?? 'active'
     if (!REFUSED.includes(status)) continue
-    const facts = { provider: provider.name, provider_id: provider.id, last4: credential.last4 || '—', status }
+    const { name, last4 } = credential
+    const whose = { credential: name || last4 || '—', last4: last4 || '—' }
+    const facts = { provider: provider.name, provider_id: provider.id, ...whose, status }
     refused.set(credential.id, { rule: 'credential_invalid', subject: credential.id, facts })
   }
   const down = [...Map.groupBy(enabled, ({ provider }) => provider.id)].flatMap(([id, own]): Condition[] => {
@@ -80,9 +82,16 @@ export function vendorBalanceConditions(low: readonly LowAccount[]): Condition[]
   })
 }
 
+/** An aggregator brings hundreds of models at once: more than so many are told of together, or all else would be lost among them. */
+const EACH = 5
+
 /** Models that can be reached and have no price. */
-export function priceConditions(models: readonly string[]): Condition[] {
-  return models.map((model) => ({ rule: 'price_missing', subject: model, facts: { model } }))
+export function priceConditions(models: readonly string[], values: SettingValues): Condition[] {
+  const free = values['relay.allow_unpriced'] ? 1 : 0
+  const [first = ''] = models
+  if (models.length > EACH)
+    return [{ rule: 'price_missing', subject: 'models', facts: { model: first, count: models.length, free } }]
+  return models.map((model) => ({ rule: 'price_missing', subject: model, facts: { model, free } }))
 }
 
 /** Models that have a price and answered for nothing. */

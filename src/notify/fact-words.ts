@@ -30,7 +30,7 @@ export const WINDOW_WORDS: Readonly<Record<LimitWindow, Words>> = {
 
 /** How a credential is refused, in words. */
 const STATUS_WORDS: Readonly<Record<'invalid' | 'exhausted', Words>> = {
-  invalid: { zh: '密钥无效', en: 'invalid' },
+  invalid: { zh: '密钥失效', en: 'invalid' },
   exhausted: { zh: '余额不足', en: 'out of credit' },
 }
 

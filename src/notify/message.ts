@@ -16,11 +16,16 @@ export type Message = {
   facts: Condition['facts']
 }
 
-type RuleWords = {
-  severity: 'critical' | 'warning'
+type Said = {
   page: string | ((facts: Condition['facts']) => string)
   title: Words
   text: Words
+}
+
+type RuleWords = Said & {
+  severity: 'critical' | 'warning'
+  /** What is said of several at once, which have a `count`. */
+  many?: Said
 }
 
 /** Where the limits of each kind of owner are changed. */
@@ -46,10 +51,10 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   credential_invalid: {
     severity: 'critical',
     page: '/admin/providers/{provider_id}',
-    title: { zh: '上游密钥失效：{provider} · {last4}', en: 'Credential refused: {provider} · {last4}' },
+    title: { zh: '上游密钥失效：{provider} · {credential}', en: 'Credential refused: {provider} · {credential}' },
     text: {
-      zh: '提供商 {provider} 尾号 {last4} 的密钥被上游拒绝（{status}），请更换密钥或充值。',
-      en: 'The upstream refuses the credential of {provider} that ends in {last4} ({status}). Replace it, or top up.',
+      zh: '提供商 {provider} 的密钥 {credential}（尾号 {last4}）被上游拒绝（{status}），请更换密钥或充值。',
+      en: 'The upstream refuses the credential {credential} of {provider}, which ends in {last4} ({status}). Replace it, or top up.',
     },
   },
   error_rate: {
@@ -100,8 +105,16 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     page: '/admin/models-providers?tab=models&model={model}',
     title: { zh: '模型未定价：{model}', en: 'Model without a price: {model}' },
     text: {
-      zh: '模型 {model} 已有可用路由，但没有价格：请求会被拒绝，或按 0 计费。',
-      en: 'The model {model} has a usable route but no price: requests are refused, or billed at 0.',
+      zh: '模型 {model} 已有可用路由，但没有价格：请求会被拒绝；打开「放行未定价模型」时按 0 计费放行。',
+      en: 'The model {model} has a usable route but no price: its requests are refused, or pass at no charge where “Allow unpriced models” is on.',
+    },
+    many: {
+      page: '/admin/models-providers?tab=models&status=unpriced',
+      title: { zh: '{count} 个模型未定价', en: '{count} models without a price' },
+      text: {
+        zh: '{model} 等 {count} 个模型已有可用路由，但没有价格：请求会被拒绝；打开「放行未定价模型」时按 0 计费放行。',
+        en: '{count} models, {model} among them, have a usable route but no price: their requests are refused, or pass at no charge where “Allow unpriced models” is on.',
+      },
     },
   },
   usage_missing: {
@@ -154,8 +167,11 @@ export function linkTo({ linkOrigin }: MessageSite, page: string): string {
 
 /** A condition that began or ended, in the words of a channel's language. */
 export function messageOf({ rule, facts }: Condition, state: Message['state'], by: MessageBy): Message {
-  const { severity, page, title, text } = RULES[rule]
-  const words = (of: Words) => filled(inLanguage(of, by.locale), inWords(facts, by.locale))
+  const { severity, many, ...one } = RULES[rule]
+  const { page, title, text } = many && 'count' in facts ? many : one
+  // Alerts that were told before facts named credentials are in the history still.
+  const named = { credential: facts['last4'] ?? '', ...facts }
+  const words = (of: Words) => filled(inLanguage(of, by.locale), inWords(named, by.locale))
   const over = by.locale === 'en' ? 'Resolved: ' : '已恢复：'
   return {
     rule,

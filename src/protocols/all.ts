@@ -3,6 +3,7 @@ import { anthropicErrors } from './anthropic-errors.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { geminiErrors } from './gemini-errors.ts'
 import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
+import { geminiInteractions } from './gemini-interactions/gemini-interactions.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiCompletions } from './openai-chat/openai-completions.ts'
 import { openaiErrors } from './openai-errors.ts'
@@ -17,6 +18,7 @@ export const PROTOCOL_CODECS: readonly Protocol[] = [
   openaiResponses,
   openaiCompletions,
   geminiGenerate,
+  geminiInteractions,
   ...passThrough,
 ]
 

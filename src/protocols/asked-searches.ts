@@ -1,10 +1,10 @@
-import { asRecord, type Json, type Span, valueAt } from '../core/json.ts'
+import { recordsOf, type Json, type Span, valueAt } from '../core/json.ts'
 import type { Usage } from '../core/usage.ts'
 import { takesOf } from './openai-models.ts'
 import { countAt, isCount, type RequestSpans } from './request.ts'
 
 /** What a request may say of searches of the web beside its tools; those are looked for by whoever reads a request. */
-export const SEARCH_KEYS = ['web_search_options', 'max_tool_calls'] as const
+export const SEARCH_KEYS = ['web_search_options', 'max_tool_calls', 'enable_search'] as const
 
 /** How often a model searches that nobody bounds, at most: models that think search up to eight times for a question. */
 const USUAL_MOST = 10
@@ -22,6 +22,7 @@ const SEARCH_TOOLS: readonly SearchTool[] = [
   { is: ({ type }) => /^(?:openrouter:)?web_search(?:_|$)/.test(String(type)), each: 1 },
   // Sold by the post (hosted-searches.ts): nobody says how many a search finds.
   { is: ({ type }) => type === 'x_search', each: 10 },
+  { is: ({ type }) => type === 'google_search', each: 1 },
   { is: (tool) => GOOGLE.some((name) => tool[name] !== undefined && tool[name] !== null), each: 1 },
 ]
 
@@ -41,11 +42,11 @@ const PICTURE_TOKENS = 6240
  */
 export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans): Partial<Usage> {
   if (RESEARCHES.test(model)) return RESEARCH
-  const listIn = (span: Span) => listOf(valueAt(body, span))
+  const listIn = (span: Span) => recordsOf(valueAt(body, span))
   const offered = spans.of('input').filter((span) => spans.mayOfferTools(span))
   const tools = [
     ...spans.of('tools').flatMap(listIn),
-    ...offered.flatMap(listIn).flatMap((item) => listOf(item['tools'])),
+    ...offered.flatMap(listIn).flatMap((item) => recordsOf(item['tools'])),
   ]
   const searches = askedSearches(tools, body, spans)
   const draws = tools.some(({ type }) => type === 'image_generation')
@@ -55,7 +56,7 @@ export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans
 
 /** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */
 function askedSearches(tools: readonly Json[], body: Uint8Array, spans: RequestSpans): number {
-  const listIn = (span: Span) => listOf(valueAt(body, span))
+  const listIn = (span: Span) => recordsOf(valueAt(body, span))
   const calls = countAt(spans, 'max_tool_calls')
   let most = 0
   for (const tool of tools) {
@@ -64,6 +65,8 @@ function askedSearches(tools: readonly Json[], body: Uint8Array, spans: RequestS
   }
   const options = spans.lastValue('web_search_options')
   if (options !== undefined && options !== null) most += USUAL_MOST
+  // Model Studio's.
+  if (spans.lastValue('enable_search') === true) most += USUAL_MOST
   const isWeb = spans
     .of('plugins')
     .flatMap(listIn)
@@ -73,8 +76,4 @@ function askedSearches(tools: readonly Json[], body: Uint8Array, spans: RequestS
 
 function usesOf({ max_uses: uses }: Json): number | null {
   return isCount(uses) ? uses : null
-}
-
-function listOf(value: unknown): Json[] {
-  return Array.isArray(value) ? value.map(asRecord) : []
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
+import { geminiInteractions } from './gemini-interactions/gemini-interactions.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import { messageBatch } from './pass-through/batch-requests.ts'
@@ -12,6 +13,7 @@ const PATHS: Readonly<Record<string, string>> = {
   'openai-chat': '/v1/chat/completions',
   'openai-responses': '/v1/responses',
   'gemini-generate': '/v1beta/models/m:generateContent',
+  'gemini-interactions': '/v1beta/interactions',
 }
 /** What a model behind its own protocol is sent of a body. */
 const sent = (protocol: Protocol, body: string, model = 'm', path = PATHS[protocol.id] ?? '') => {
@@ -65,6 +67,12 @@ test.each([
     'gemini-3-pro',
     '{"contents":[{"parts":[{"text":"\\"eW0xL\\"","thoughtSignature":"eW0"}]}]}',
   ],
+  [
+    'Google, of interactions,',
+    geminiInteractions,
+    'gemini-3-pro',
+    '{"model":"m","input":[{"type":"thought","signature":"eW0","summary":[{"type":"text","text":"\\"eW0xL\\""}]}]}',
+  ],
 ])('what %s signed stays byte for byte', (_name, protocol, model, body) => {
   expect(sent(protocol, body, model)).toBe(body.replace('"model":"m"', `"model":"${model}"`))
 })
@@ -104,6 +112,20 @@ test('a part that was there for another vendor’s signature alone is left out',
   expect(
     sent(geminiGenerate, body(`,{"role":"model","parts":[{"text":"Hi"},${empty}]}`, `,{"parts":[${empty}]}`)),
   ).toBe(body(',{"role":"model","parts":[{"text":"Hi"}]}'))
+})
+
+test('of an interaction another vendor’s signature becomes what stands for one, and before Gemini 3 such a thought goes', () => {
+  const thought = (signature: string) => `{"type":"thought", "signature" : "${signature}","summary":[]}`
+  const call = (signature: string) =>
+    `{"type":"function_call","id":"c","arguments":{"n":1.10},"signature":"${signature}"}`
+  const body = (...steps: string[]) =>
+    `{"input":[{"type":"user_input","content":"hi"},${steps.join(',')}],"store":false, "model":"m"}`
+  const foreign = body(thought(seal('ym1.a.SIG')), call(seal('ym1.o.SIG')), thought('EqQB'))
+  const stands = 'skip_thought_signature_validator'
+  expect(sent(geminiInteractions, foreign)).toBe(body(thought(stands), call(stands), thought('EqQB')))
+  expect(sent(geminiInteractions, foreign, 'gemini-2.5-pro')).toBe(
+    body(call(''), thought('EqQB')).replace('"m"', '"gemini-2.5-pro"'),
+  )
 })
 
 test('what is counted is cut like what is answered', () => {

@@ -12,6 +12,7 @@ const PATHS: Record<TranslatedId, (stream: boolean) => string> = {
   'openai-responses': () => '/v1/responses',
   'anthropic-messages': () => '/v1/messages',
   'gemini-generate': (stream) => `/v1beta/models/m:${stream ? 'streamG' : 'g'}enerateContent`,
+  'gemini-interactions': () => '/v1beta/interactions',
 }
 const IDS = Object.keys(PATHS) as TranslatedId[]
 
@@ -177,6 +178,7 @@ const ANSWERS: Record<TranslatedId, object> = {
   'openai-responses': { output: [], status: 'completed', usage: { input_tokens: 7, output_tokens: 2 } },
   'anthropic-messages': { content: [], stop_reason: 'end_turn', usage: { input_tokens: 7, output_tokens: 2 } },
   'gemini-generate': { candidates: [], usageMetadata: { promptTokenCount: 7, candidatesTokenCount: 2 } },
+  'gemini-interactions': { steps: [], status: 'completed', usage: { total_input_tokens: 7, total_output_tokens: 2 } },
 }
 
 test.each(IDS)('a document of %s after a mark of byte order is read, and goes on with it', (id) => {
@@ -193,6 +195,7 @@ const LAST: Partial<Record<TranslatedId, [before: string, last: string]>> = {
     event({ type: 'response.completed' }),
   ],
   'anthropic-messages': [event({ type: 'message_delta', delta: {} }), event({ type: 'message_stop' })],
+  'gemini-interactions': [event({ event_type: 'interaction.completed', interaction: { status: 'completed' } }), DONE],
 }
 
 test.each(Object.entries(LAST))('a stream of %s is over with its last event, not before', (id, [before, last]) => {

@@ -7,5 +7,5 @@ const ENDINGS: Readonly<Record<string, string>> = { 'text/plain': 'txt', 'text/m
  */
 export function openaiFileName(title: string | null, mime: string): string {
   if (title !== null && /\.[a-z]\w{0,9}$/i.test(title)) return title
-  return `${title || 'document'}.${ENDINGS[mime] ?? /[a-z0-9]+$/.exec(mime)?.[0] ?? 'bin'}`
+  return `${title || 'document'}.${ENDINGS[mime] ?? /(?<![a-z0-9])[a-z0-9]+$/.exec(mime)?.[0] ?? 'bin'}`
 }

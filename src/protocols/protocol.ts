@@ -1,4 +1,5 @@
 import type { ErrorKind, GatewayError, Locale } from '../core/errors.ts'
+import type { Json } from '../core/json.ts'
 import type { Rates, ServiceTier } from '../core/price.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
@@ -78,6 +79,8 @@ export type Tap = {
   flush(): Buffer
   /** The answer broke off: what was kept of it is measured. Absent: it is measured as it comes. A no-op after `flush`. */
   brokeOff?(): void
+  /** The whole answer as a translation has written it, once it has ended, for whoever remembers it. Absent: nobody can go on from it. */
+  answer?(): Json | undefined
   /** What was read so far; figures of the same name replace earlier ones. */
   readonly seen: Seen
 }
@@ -107,6 +110,8 @@ export type Seen = {
   text?: TextGauge
   /** Tokens of the sound that was relayed, as it is as long as they say; absent: none was. */
   soundTokens?: number
+  /** Tokens of the pictures that have come, as usage tells of them at the end alone; absent: none was seen. */
+  imageTokens?: number
   /** Searches of the web whose finds have come, as usage tells of them at the end alone; absent: none was seen. */
   searches?: number
   /** Pieces of content relayed: the figure for an estimate when no usage is told. */

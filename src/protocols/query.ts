@@ -19,7 +19,7 @@ const ONWARDS: Readonly<Record<QueryUse, Readonly<Record<string, Times>>>> = {
   anthropic: { beta: 'once' },
   // The form of an answer is asked for as it was understood (`Addressed.query`).
   gemini: {},
-  // OpenAI's reference, "Retrieve a response" and "List input items"; lists of what is kept are made here.
+  // OpenAI's reference, "Retrieve a response" and "List input items"; Google's, "Retrieving an interaction"; lists of what is kept are made here.
   kept: {
     ...VERSION,
     beta: 'once',
@@ -28,6 +28,8 @@ const ONWARDS: Readonly<Record<QueryUse, Readonly<Record<string, Times>>>> = {
     include_obfuscation: 'once',
     stream: 'once',
     starting_after: 'once',
+    last_event_id: 'once',
+    include_input: 'once',
     after: 'once',
     before: 'once',
     limit: 'once',

@@ -13,8 +13,10 @@ export const TURNS = ['messages', 'input', 'contents'] as const
 
 /** What names files, wherever it stands. */
 export const FILE_KEYS = ['file_id', 'file_ids'] as const
+/** What names a file by its address, wherever it stands in a request in Google's dialect. */
+export const URI_KEYS = ['fileUri', 'file_uri', 'uri'] as const
 /** What names the answer or the conversation that a request goes on from. */
-export const BEFORE_KEYS = ['previous_response_id', 'conversation'] as const
+export const BEFORE_KEYS = ['previous_response_id', 'conversation', 'previous_interaction_id'] as const
 
 /** What names the thread of messages that a request begins or goes on with. */
 export const THREAD_KEY = 'thread'
@@ -29,12 +31,14 @@ export function keysOf(...own: readonly string[]): ReadonlySet<string> {
 export type RequestSpans = {
   /** Whether a file may be named inside of the values: some string begins as a key of one does, or hides how it begins. */
   readonly mayNameFile: boolean
+  /** The same of a file by its address; true where that is not looked for, as only protocols of Google's need to know. */
+  readonly mayNameUri: boolean
   /** Whether a signature that was sealed here may stand inside of them, in the same way. */
   readonly mayHoldSealed: boolean
   /** Whether tools may stand inside of one, in the same way. */
   mayOfferTools(span: Span): boolean
   of(key: string): readonly Span[]
-  /** The value a parser would see: the last one of a key that stands twice in JSON; throws `body_invalid` for a field that does in a form. */
+  /** The value a parser would see: the last one of a key that stands twice in JSON; throws `body_malformed` where parsers differ, and `body_invalid` for a field that stands twice in a form. */
   lastValue(key: string): unknown
   /** Replaces the model wherever it stands, so that no upstream can read another one than was checked. */
   modelEdits(upstreamName: string): (Span & { with: Uint8Array })[]
@@ -46,12 +50,15 @@ const names = remembered((upstreamName) => utf8.encode(JSON.stringify(upstreamNa
 const NOWHERE: readonly Span[] = []
 /** How the keys of files begin. */
 const FILE = utf8.encode('file_id')
+const URIS = URI_KEYS.map((key) => utf8.encode(key))
+/** The first letters of these, and of an escape. */
+const URI_STARTS: ReadonlySet<number | undefined> = new Set([...URIS.map(([first]) => first), 0x5c])
 const SEALED = utf8.encode(SEALED_START)
 const TOOLS = utf8.encode('tools')
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object, `body_invalid` when it consists of more values than it may. */
 export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>, mostValues = MOST_VALUES): RequestSpans {
-  const seen = new Seen(body, mostValues)
+  const seen = new Seen(body, mostValues, wanted)
   const spans = topLevelSpans(body, wanted, seen)
   if (seen.left < 0) throw tooManyValues(mostValues)
   if (body.length === 0) throw new GatewayError('body_malformed', { reason: 'it is empty' })
@@ -64,18 +71,22 @@ class Seen implements Along {
   readonly #body: Uint8Array
   left: number
   mayNameFile = false
+  mayNameUri: boolean
   mayHoldSealed = false
   /** Between which places strings begin as the key of tools does. */
   toolsFrom = Infinity
   toolsTo = -1
 
-  constructor(body: Uint8Array, mostValues: number) {
+  constructor(body: Uint8Array, mostValues: number, wanted: ReadonlySet<string>) {
     this.#body = body
     this.left = mostValues
+    this.mayNameUri = !URI_KEYS.some((key) => wanted.has(key))
   }
 
   string(open: number): void {
     this.mayNameFile ||= mayBeginWith(this.#body, open, FILE)
+    if (!this.mayNameUri && URI_STARTS.has(this.#body[open + 1]))
+      this.mayNameUri = URIS.some((key) => mayBeginWith(this.#body, open, key))
     this.mayHoldSealed ||= mayBeginWith(this.#body, open, SEALED)
     if (!mayBeginWith(this.#body, open, TOOLS)) return
     this.toolsFrom = Math.min(this.toolsFrom, open)
@@ -88,6 +99,7 @@ class FoundSpans implements RequestSpans {
   readonly #body: Uint8Array
   readonly #spans: ReadonlyMap<string, readonly Span[]>
   readonly mayNameFile: boolean
+  readonly mayNameUri: boolean
   readonly mayHoldSealed: boolean
   readonly #toolsFrom: number
   readonly #toolsTo: number
@@ -96,6 +108,7 @@ class FoundSpans implements RequestSpans {
     this.#body = body
     this.#spans = spans
     this.mayNameFile = may.mayNameFile
+    this.mayNameUri = may.mayNameUri
     this.mayHoldSealed = may.mayHoldSealed
     this.#toolsFrom = may.toolsFrom
     this.#toolsTo = may.toolsTo
@@ -111,7 +124,9 @@ class FoundSpans implements RequestSpans {
 
   lastValue(key: string): unknown {
     const span = this.of(key).at(-1)
-    return span && valueAt(this.#body, span)
+    const value = span && valueAt(this.#body, span)
+    if (span && value === undefined) throw notWellFormed()
+    return value
   }
 
   modelEdits(upstreamName: string): (Span & { with: Uint8Array })[] {
@@ -161,4 +176,13 @@ function modelOf(spans: RequestSpans): string {
     throw new GatewayError('body_invalid', { reason: '`model` must be a string of 1 to 200 characters' })
   }
   return model
+}
+
+/**
+ * Refuses an answer that is made in the background, which tells its usage only to whoever fetches it later: that is not possible here.
+ * Whatever is not plainly none is one: lenient upstreams take words and numbers for yes (Google's `DataPiece::ToBool`, pydantic).
+ */
+export function refuseUnattended(spans: Pick<RequestSpans, 'lastValue'>, stream: boolean): void {
+  if (!stream && (spans.lastValue('background') || null) !== null)
+    throw new GatewayError('body_invalid', { reason: '`background` is possible with `stream` only' })
 }

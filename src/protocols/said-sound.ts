@@ -20,7 +20,7 @@ export class SoundGauge {
   #cut = ''
 
   add(base64: string): SoundFile {
-    this.#bytes += bytesOfBase64(base64.replace(/=+$/, '').length)
+    this.#bytes += bytesOfBase64(base64.replace(/(?<!=)=+$/, '').length)
     if (this.#head.length < HEAD_BYTES) {
       const begun = Buffer.from(base64.slice(0, 2 * HEAD_BYTES), 'base64')
       this.#head = Buffer.concat([this.#head, begun]).subarray(0, HEAD_BYTES)

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { geminiInteractions } from './gemini-interactions/gemini-interactions.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import type { Protocol, Tap } from './protocol.ts'
 
 const ROOT = new URL('../../test/tapes/', import.meta.url)
-const protocols: Protocol[] = [openaiChat, openaiResponses, anthropicMessages]
+const protocols: Protocol[] = [openaiChat, openaiResponses, anthropicMessages, geminiInteractions]
 
 const incoming = (extra = '') => ({
   path: '',
@@ -52,11 +53,13 @@ test.each(hidden)('the usage chunk of %s is hidden from a caller who did not ask
 })
 
 const MIB = 1024 * 1024
+/** The largest event of a protocol, where it is not 16 MiB. */
+const MOST: Readonly<Record<string, number>> = { 'gemini-interactions': 32 * MIB }
 
 test.each(protocols)('an event of $id that never ends is reported, not kept for ever', (protocol) => {
   const tap = protocol.read(incoming()).tap()
   const step = Buffer.alloc(MIB, 'x')
-  for (let i = 0; i < 16; i += 1) tap.push(step)
+  for (let size = 0; size < (MOST[protocol.id] ?? 16 * MIB); size += MIB) tap.push(step)
   expect(tap.seen.failure).toBeNull()
   tap.push(step)
   expect(tap.seen.failure).toBe('event_too_large')
@@ -67,6 +70,7 @@ const picture = 'A'.repeat(5 * MIB)
 const LARGE: Readonly<Record<string, string>> = {
   'openai-chat': `data: {"choices":[{"index":0,"delta":{"images":[{"type":"image_url","image_url":{"url":"data:image/png;base64,${picture}"}}]}}]}`,
   'openai-responses': `data: {"type":"response.output_item.done","item":{"type":"image_generation_call","result":"${picture}"}}`,
+  'gemini-interactions': `data: {"index":0,"delta":{"type":"image","data":"${picture}"},"event_type":"step.delta"}`,
   'anthropic-messages': `data: {"type":"content_block_start","content_block":{"type":"web_fetch_tool_result","content":{"data":"${picture}"}}}`,
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
 import { DESCRIPTORS, descriptorOf } from './all.ts'
 import { effortTold } from '../protocols/efforts.ts'
+import { writeReasoning } from '../protocols/openai-chat/write-reasoning.ts'
 import { AUTH_SCHEMES, headersFor, quirksOf } from './provider.ts'
 
 const named = DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor] as const)
@@ -67,6 +68,17 @@ test('a Foundry resource is asked for Claude at an address of its own, which the
   })
 })
 
+// A key that pays by the token is refused at the address of a plan, and OpenAI's address of a preset is the former's
+// (cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp; platform.stepfun.com/docs, Step Plan).
+test.each([
+  ['qianfan', 'https://qianfan.baidubce.com/anthropic'],
+  ['stepfun', 'https://api.stepfun.com'],
+])('%s is asked in both dialects where its keys are paid by the token', (id, expected) => {
+  const { endpoints } = descriptorOf(id)
+  expect(endpoints.find(({ dialect }) => dialect === 'anthropic')?.baseUrl).toBe(expected)
+  expect(endpoints.some(({ baseUrl }) => /plan|coding/.test(baseUrl))).toBe(false)
+})
+
 test('a preset that is gone is treated as a custom vendor, with the scheme of the dialect', () => {
   expect(descriptorOf('was-here-once').id).toBe('custom')
   expect(headersFor(descriptorOf('was-here-once'), 'openai', 's')).toEqual({ authorization: 'Bearer s' })
@@ -89,7 +101,7 @@ test.each([
   ['openrouter', { thinking: 'reasoning-object', replayReasoning: true }],
   ['minimax', { thinking: 'reasoning-split' }],
   ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true, strictFormats: true, seedName: 'random_seed' }],
-  ['fireworks', { efforts: ['none', 'low', 'medium', 'high'], oldMaxTokens: true }],
+  ['fireworks', { efforts: ['none', 'low', 'medium', 'high'], oldMaxTokens: true, replayReasoning: true }],
   ['cohere', { thinking: 'none', plainFields: true }],
   ['xai', { plainFields: true, keepsAnswers: true }],
   ['gemini', { callSignatures: true }],
@@ -124,13 +136,74 @@ test.each([
   ['mistral', 'mistral-medium-3-5', 'none', 'none'],
   ['mistral', 'mistral-medium-2508', 'high', null],
   ['mistral', 'mistral-large-4-0-8', 'max', 'high'],
+  ['mistral', 'mistral-large-latest', 'none', 'low'],
   ['mistral', 'mistral-large-2512', 'high', null],
-  ['mistral', 'magistral-medium-latest', 'high', null],
+  ['mistral', 'magistral-medium-latest', 'low', 'high'],
+  ['mistral', 'zai-glm-5-3', 'none', 'low'],
+  ['mistral', 'zai-glm-5-2', 'none', 'none'],
+  ['mistral', 'codestral-latest', 'high', null],
+  ['fireworks', 'accounts/fireworks/models/glm-5p3-flash', 'medium', 'high'],
+  ['fireworks', 'accounts/fireworks/models/kimi-k3p1-pro', 'none', 'low'],
+  ['fireworks', 'accounts/fireworks/routers/glm-flash-latest', 'none', 'low'],
+  ['fireworks', 'accounts/fireworks/routers/qwen-max-latest', 'high', 'xhigh'],
+  ['fireworks', 'accounts/fireworks/models/muse-spark-open', 'none', 'low'],
+  ['fireworks', 'accounts/fireworks/models/gpt-oss-120b', 'none', 'low'],
+  ['bedrock', 'openai.gpt-oss-120b-1:0', 'none', 'low'],
+  ['bedrock', 'global.openai.gpt-6.2-sol', 'none', 'low'],
+  ['bedrock', 'global.xai.grok-4.7', 'max', 'xhigh'],
+  ['bedrock', 'global.moonshotai.kimi-k3.1', 'medium', 'high'],
   ['groq', 'qwen/qwen3.8-27b', 'none', 'none'],
   ['volcengine', 'doubao-seed-2-1-pro-260628', 'none', 'minimal'],
+  ['volcengine', 'deepseek-v4-pro', 'max', 'max'],
   ['mimo', 'mimo-v2', 'high', null],
 ] as const)('%s is told for %s, asked to think %s: %s', (id, model, asked, word) => {
   expect(effortTold(asked, { model, quirks: quirksOf(descriptorOf(id), 'openai') }).word).toBe(word)
+})
+
+// Moonshot answers 400 `cannot specify both 'thinking' and 'reasoning_effort'` (HKUDS/nanobot 3939), and to `disabled` where a
+// model always thinks (platform.kimi.ai/docs, thinking effort); Zhipu 1210 `This model always engages in thinking and cannot
+// be disabled; please use low, high, or max` (docs.z.ai, thinking); MiniMax takes `adaptive` and `disabled` for M3.
+test.each([
+  ['moonshot', 'kimi-k2.6', 'high', { thinking: { type: 'enabled' } }],
+  ['moonshot', 'kimi-k2.6', 'none', { thinking: { type: 'disabled' } }],
+  ['moonshot', 'kimi-k2.7-code', 'high', {}],
+  ['moonshot', 'kimi-k2.7-code', 'none', {}],
+  ['moonshot', 'kimi-k3', 'medium', { reasoning_effort: 'high' }],
+  ['moonshot', 'kimi-k3.1-pro-highspeed', 'none', { reasoning_effort: 'low' }],
+  ['zhipu', 'glm-5.3-flash', 'none', { thinking: { type: 'enabled' }, reasoning_effort: 'low' }],
+  ['zai', 'glm-5.3', 'medium', { thinking: { type: 'enabled' }, reasoning_effort: 'high' }],
+  ['zai', 'glm-5.2', 'none', { thinking: { type: 'disabled' } }],
+  // OpenRouter's 400, `Reasoning is mandatory for this endpoint and cannot be disabled` (elie222/rakazo 114).
+  ['openrouter', 'google/gemini-3.7-flash', 'none', { reasoning: { effort: 'minimal' } }],
+  ['openrouter', '~anthropic/claude-sonnet-latest', 'none', { reasoning: { effort: 'minimal' } }],
+  ['openrouter', 'anthropic/claude-opus-5.5:batch', 'none', { reasoning: { effort: 'minimal' } }],
+  ['openrouter', 'openai/gpt-6-astra', 'none', { reasoning: { effort: 'low' } }],
+  ['openrouter', 'openai/gpt-oss-120b', 'none', { reasoning: { effort: 'minimal' } }],
+  ['openrouter', 'minimax/minimax-m2.5', 'none', { reasoning: { effort: 'minimal' } }],
+  ['openrouter', 'z-ai/glm-5.3-flash', 'max', { reasoning: { effort: 'max' } }],
+  ['openrouter', 'anthropic/claude-opus-5', 'none', { reasoning: { effort: 'none' } }],
+  ['openrouter', 'google/gemini-3.1-flash-lite', 'none', { reasoning: { effort: 'none' } }],
+  ['openrouter', 'deepseek/deepseek-v4.1-flash', 'none', { reasoning: { effort: 'none' } }],
+  ['openrouter', 'z-ai/glm-5.2', 'none', { reasoning: { effort: 'none' } }],
+  ['minimax', 'MiniMax-M3', 'none', { reasoning_split: true, thinking: { type: 'disabled' } }],
+  ['minimax', 'MiniMax-M3', 'max', { reasoning_split: true, thinking: { type: 'adaptive' } }],
+  ['minimax', 'MiniMax-M2.7', 'none', { reasoning_split: true }],
+] as const)('%s says to %s to think %s in the words that model takes', (id, model, asked, expected) => {
+  const quirks = quirksOf(descriptorOf(id), 'openai')
+  const reasoning = { effort: asked, budgetTokens: null, shown: null }
+  expect(writeReasoning(reasoning, { quirks, model }, new Set())).toEqual(expected)
+})
+
+// platform.kimi.ai/docs, migrating from OpenAI; UKGovernmentBEIS/inspect_ai 5152.
+test.each([
+  ['kimi-k3.1-pro', true, 'unnamed'],
+  ['kimi-k2.7-code-highspeed', true, 'never'],
+  ['kimi-k2.6', true, 'unthinking'],
+  ['kimi-k2-0905-preview', false, undefined],
+])('%s has its own temperature: %s, and is forced to call: %s', (model, isFixed, taken) => {
+  const { fixedSampling, forcedTools } = quirksOf(descriptorOf('moonshot'), 'openai')
+  expect(fixedSampling?.test(model)).toBe(isFixed)
+  expect(forcedTools?.find(([models]) => models.test(model))?.[1]).toBe(taken)
 })
 
 test.each([

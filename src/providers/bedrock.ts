@@ -13,7 +13,17 @@ export const bedrock: Descriptor = {
       capabilities: ['chat', 'responses'],
       signing: { kind: 'aws', service: 'bedrock' },
       unlisted: true,
-      quirks: { noDeveloperRole: true, plainFields: true },
+      quirks: {
+        noDeveloperRole: true,
+        firstSystem: true,
+        plainFields: true,
+        // Other vendors' models know the words that they do elsewhere.
+        effortsOf: [
+          [/gpt-oss/, ['low', 'medium', 'high']],
+          [/grok-4\.[6-9]/, ['low', 'medium', 'high', 'xhigh']],
+          [/kimi-k3|glm-5\.3/, ['low', 'high', 'max']],
+        ],
+      },
     },
     {
       dialect: 'anthropic',

@@ -1,4 +1,4 @@
-import { COMPATIBLE, type Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor, HYBRIDS } from './provider.ts'
 
 /** Alibaba Bailian: base URLs and protocols of its public API. */
 export const dashscope: Descriptor = {
@@ -11,7 +11,16 @@ export const dashscope: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
       capabilities: ['chat', 'responses', 'embeddings', 'files', 'batches'],
-      quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
+      quirks: {
+        ...COMPATIBLE,
+        thinking: 'enable-thinking',
+        // cloudwego/eino 994, QwenLM/qwen-code 7659.
+        forcedTools: [
+          [/^qwq|-thinking/, 'never'],
+          [/^qwen(?:3(?:\.\d+)?-max|(?:3\.\d+)?-(?:plus|flash|turbo))/, 'unthinking'],
+          [HYBRIDS, 'unthinking'],
+        ],
+      },
     },
     {
       dialect: 'anthropic',

@@ -11,7 +11,14 @@ export const deepseek: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://api.deepseek.com',
       capabilities: ['chat', 'responses'],
-      quirks: { ...COMPATIBLE, thinking: 'thinking-type', replayReasoning: true, jsonObjectOnly: true },
+      quirks: {
+        ...COMPATIBLE,
+        thinking: 'thinking-type',
+        // deepseek-ai/DeepSeek-V3 1376: its models think unless they are told not to.
+        forcedTools: [[/^/, 'unthinking']],
+        replayReasoning: true,
+        jsonObjectOnly: true,
+      },
     },
     { dialect: 'anthropic', baseUrl: 'https://api.deepseek.com/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],

@@ -9,7 +9,7 @@ export const demo: Descriptor = {
   endpoints: [
     { dialect: 'openai', baseUrl: 'http://127.0.0.1:{port}/v1', capabilities: ['chat', 'responses'] },
     { dialect: 'anthropic', baseUrl: 'http://127.0.0.1:{port}', capabilities: ['messages'] },
-    { dialect: 'gemini', baseUrl: 'http://127.0.0.1:{port}', capabilities: ['generate'] },
+    { dialect: 'gemini', baseUrl: 'http://127.0.0.1:{port}', capabilities: ['generate', 'interactions'] },
   ],
   customBase: true,
   allowPrivate: true,

@@ -10,7 +10,7 @@ export const gemini: Descriptor = {
     {
       dialect: 'gemini',
       baseUrl: 'https://generativelanguage.googleapis.com',
-      capabilities: ['generate', 'embeddings'],
+      capabilities: ['generate', 'interactions', 'embeddings', 'files'],
     },
     {
       dialect: 'openai',

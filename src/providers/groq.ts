@@ -13,6 +13,7 @@ export const groq: Descriptor = {
       capabilities: ['chat', 'responses', 'audio', 'files', 'batches'],
       quirks: {
         noDeveloperRole: true,
+        firstSystem: true,
         plainFields: true,
         efforts: ['low', 'medium', 'high'],
         // Older Qwen take but `none` and `default` (console.groq.com, reasoning).

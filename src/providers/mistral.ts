@@ -14,10 +14,14 @@ export const mistral: Descriptor = {
       quirks: {
         ...COMPATIBLE,
         efforts: [],
-        // Most do not think, Magistral always does (docs.mistral.ai, reasoning).
+        // Most do not think (docs.mistral.ai, reasoning; of Zhipu's models anomalyco/models.dev 7334, of others pi-ai 1.6.0).
         effortsOf: [
+          [/^(?:magistral-medium-latest|labs-leanstral)/, ['none', 'high']],
+          [/^(?:zai-)?glm-5-2/, ['none', 'high', 'max']],
+          [/^zai-glm-5-3/, ['low', 'high', 'max']],
+          [/^deepseek-v4-1-flash/, ['none', 'low', 'high', 'max']],
           [/^mistral-(?:small-(?:2603|latest)|medium-(?:2604|3[-.]5|latest))/, ['none', 'high']],
-          [/^mistral-large-4/, ['low', 'medium', 'high']],
+          [/^mistral-large-(?:4|latest)/, ['low', 'medium', 'high']],
         ],
         shortToolIds: true,
         cacheKeys: true,

@@ -20,6 +20,8 @@ export const modelscope: Descriptor = {
       auth: 'bearer',
     },
   ],
+  // As Bailian, which stands behind it, means it: nobody pays here, and it is over in a moment.
+  words: { insufficient_quota: 'limited' },
   customBase: false,
   allowPrivate: false,
 }

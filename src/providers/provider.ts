@@ -67,8 +67,13 @@ type EndpointTemplate = {
   quirks?: Quirks
 }
 
-/** What nearly every server lacks that speaks OpenAI's protocols and is not OpenAI's own (wire.md §3.7, 24 to 26). */
-export const COMPATIBLE = { noDeveloperRole: true, oldMaxTokens: true, plainFields: true } as const satisfies Quirks
+/** What nearly every server lacks that speaks OpenAI's protocols and is not OpenAI's own (wire.md §3.7, 24 to 26 and 28). */
+export const COMPATIBLE = {
+  noDeveloperRole: true,
+  firstSystem: true,
+  oldMaxTokens: true,
+  plainFields: true,
+} as const satisfies Quirks
 
 /**
  * Models that think or do not, as they are told, by the names hosts of many give them: theirs without a word on it, Qwen 3 by

@@ -13,9 +13,10 @@ export const qianfan: Descriptor = {
       capabilities: ['chat', 'embeddings', 'images', 'rerank'],
       quirks: { ...COMPATIBLE, thinking: 'enable-thinking', switchable: HYBRIDS },
     },
+    // cloud.baidu.com/doc/qianfan-docs/s/6mh3e6gjp; a plan has its own path after it (`/coding`), and keys that are good there alone.
     {
       dialect: 'anthropic',
-      baseUrl: 'https://qianfan.baidubce.com/anthropic/coding',
+      baseUrl: 'https://qianfan.baidubce.com/anthropic',
       capabilities: ['messages'],
       auth: 'bearer',
     },

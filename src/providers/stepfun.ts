@@ -10,10 +10,11 @@ export const stepfun: Descriptor = {
     {
       dialect: 'openai',
       baseUrl: 'https://api.stepfun.com/v1',
-      capabilities: ['chat'],
+      capabilities: ['chat', 'responses', 'images', 'audio'],
       quirks: { ...COMPATIBLE, efforts: ['low', 'medium', 'high'] },
     },
-    { dialect: 'anthropic', baseUrl: 'https://api.stepfun.com/step_plan', capabilities: ['messages'], auth: 'bearer' },
+    // platform.stepfun.com/docs/zh/api-reference/chat/messages-create; the Step Plan has its own path (`/step_plan`).
+    { dialect: 'anthropic', baseUrl: 'https://api.stepfun.com', capabilities: ['messages'], auth: 'bearer' },
   ],
   // https://platform.stepfun.com/docs/zh/api-reference/accounts/get
   balance: { path: '/v1/accounts', amount: ['balance'], currency: 'CNY' },

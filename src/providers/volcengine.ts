@@ -14,7 +14,8 @@ export const volcengine: Descriptor = {
       quirks: {
         ...COMPATIBLE,
         thinking: 'thinking-type',
-        efforts: ['minimal', 'low', 'medium', 'high'],
+        // Tried with a key by anomalyco/models.dev 5564 and 5645: `minimal` thinks nothing, and no word is taken beside `disabled`.
+        efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
         replayReasoning: true,
       },
     },

@@ -15,6 +15,10 @@ export const zai: Descriptor = {
         ...COMPATIBLE,
         thinking: 'thinking-type',
         efforts: ['low', 'high', 'max'],
+        // 400, code 1210, to `disabled` (docs.z.ai, thinking).
+        alwaysThinks: /^glm-5\.3/i,
+        // 400 `Tool choice must be auto` (vectorize-io/hindsight 4246, onyx-dot-app/onyx 14192).
+        forcedTools: [[/^/, 'auto']],
         replayReasoning: true,
         jsonObjectOnly: true,
       },

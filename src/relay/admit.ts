@@ -44,7 +44,7 @@ export function admit(
   // Few limits are hard, and to look through the tools takes longer than all the rest.
   const worst = turn.worst && limits.holdsWorst(caller) ? turn.worst(model?.id ?? turn.model) : undefined
   const size = { inputTokens, maxTokens, answers, usage, least, talk, worst }
-  const asking = { payer: caller, model, multiplierMicros, size, isBegun }
+  const asking = { payer: caller, model, multiplierMicros, size, at: admitted.at, isBegun }
   const permit = ledger.admit(admitted, {
     asking,
     text: new AskedText(turn.body),
@@ -63,7 +63,7 @@ export function admittedOf({ exchange, caller, protocol, turn }: Request): Admit
     at: exchange.at,
     userId: caller.userId,
     keyId: caller.id,
-    client: clientOf(exchange.headers['user-agent']),
+    client: clientOf(exchange.headers),
     ip: exchange.ip,
     protocolIn: protocol.id,
     modelAsked: turn.model,

@@ -38,6 +38,15 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     'nothing',
     'asked_too_much',
   ],
+  // console.groq.com/docs/flex-processing: another tier goes on meanwhile.
+  ['Groq’s 498 for a flex tier that is full', 498, said('', 'capacity_exceeded'), 'nothing', 'upstream_failed'],
+  [
+    'Fireworks’ 412 for an account that is suspended, which no caller can help',
+    412,
+    said('Account a is suspended, possibly due to reaching the monthly spending limit', 'PRECONDITION_FAILED'),
+    'exhausted',
+    REFUSED,
+  ],
   [
     'Anthropic’s 413 for a body that is too large anywhere is the caller’s, in its own words',
     413,

@@ -35,6 +35,8 @@ const STATUSES: Readonly<Record<number, Meaning>> = {
   409: 'momentary',
   425: 'momentary',
   429: 'limited',
+  // Groq's for a tier without a promise that is full, while the standard one goes on (console.groq.com, flex processing).
+  498: 'momentary',
 }
 
 /** `words` are the vendor's own. */

@@ -47,9 +47,7 @@ export async function countHere(
   permit: Pick<Permit, 'settle'>,
   { countText, recalled }: Counting,
 ): Promise<RequestRecord> {
-  // Only Responses refer back to what was answered before.
-  const body = protocol.id === 'openai-responses' ? recalled(incoming.body, { userId, room }).body : incoming.body
-  const request = question.read(body)
+  const request = question.read(recalled(incoming.body, { protocol: protocol.id, userId, room }).body)
   const text = await countText(textOfRequest(request))
   const tokens = text + request.messages.length * AROUND_A_MESSAGE + mediaTokens({ media: mediaOfRequest(request) })
   const record = await permit.settle({

@@ -50,6 +50,8 @@ export type Exchange = {
   body(userId: string): Promise<Body>
   /** The body where it is a form; its files are put aside, and read into memory in its user's share of the room. */
   form?: (userId: string) => Promise<SpooledForm>
+  /** The body as it comes, at the reader's pace, in place of `body`; absent where all of it is read first. */
+  stream?: () => AsyncIterable<Uint8Array>
 }
 
 /** A reader that takes nothing for this long is gone in all but name (docs/faults.md, rule 5). */
@@ -72,6 +74,8 @@ export type Arrival = {
   read(mostBytes: number, take: Take): Buffer | Promise<Buffer>
   /** The body where it is a form. */
   readonly form?: (room: FormRoom) => Promise<SpooledForm>
+  /** The body as it comes. */
+  readonly stream?: () => AsyncIterable<Uint8Array>
   /** Lets a caller who is still sending finish, so that they can hear the answer. */
   leave(): void
 }
@@ -91,7 +95,7 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
   const { clock } = options
   const arrived = clock.monotonicMs()
   const at = clock.now()
-  const { form, headers } = arrival
+  const { form, headers, stream } = arrival
   const exchange: Exchange = {
     id: newId(at),
     at,
@@ -109,6 +113,7 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
     body: (userId) => options.bodyRoom.read(userId, (take) => arrival.read(options.maxBodyBytes, take)),
   }
   if (form) exchange.form = (userId) => form(roomFor(userId, options))
+  if (stream) exchange.stream = stream
   return exchange
 }
 

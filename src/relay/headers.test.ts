@@ -35,9 +35,10 @@ test('a caller does not choose the account at the vendor, which is the operatorâ
     'openai-organization': 'org-1',
     'openai-project': 'proj_1',
     'x-goog-user-project': 'project-1',
+    'api-revision': '2026-05-20',
   }
   const headers = Object.keys(upstreamHeaders({ headers: callers }, target, { userId: 'u1' }))
-  expect(headers.filter((name) => name in callers)).toEqual(['anthropic-version', 'anthropic-beta'])
+  expect(headers.filter((name) => name in callers)).toEqual(['anthropic-version', 'anthropic-beta', 'api-revision'])
 })
 
 test.each([

@@ -13,7 +13,7 @@ import type { UpstreamRequest } from './upstream.ts'
  * and the ids of workspaces and of whom to bill, as the account is the operator's.
  */
 function passesOn(name: string): boolean {
-  return name === 'openai-beta' || (name.startsWith('anthropic-') && !name.endsWith('-id'))
+  return name === 'openai-beta' || name === 'api-revision' || (name.startsWith('anthropic-') && !name.endsWith('-id'))
 }
 
 /** Users share the gateway's account with a vendor, so a key of one must not be that of another, whose answer it would get. */

@@ -4,7 +4,7 @@ import { redact } from '../core/redact.ts'
 
 /** Of a caller: what tells which program asked, in which version of a protocol, and how its body is packed. */
 const OF_CALLERS =
-  /^(?:accept|accept-encoding|accept-language|content-encoding|content-length|content-type|user-agent|anthropic-(?:version|beta|dangerous-direct-browser-access)|openai-beta|originator|x-app|x-(?:client-)?request-id|x-goog-api-client|x-stainless-[a-z-]{1,40})$/
+  /^(?:accept|accept-encoding|accept-language|content-encoding|content-length|content-type|user-agent|anthropic-(?:version|beta|dangerous-direct-browser-access)|openai-beta|api-revision|originator|x-app|x-(?:client-)?request-id|x-goog-api-client|x-stainless-[a-z-]{1,40})$/
 
 /** Of an answer: what it is, whose it is, how fast the caller may go, and when to come back. */
 const OF_ANSWERS =

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../core/time.ts'
 import { readBody } from './body.ts'
 import { ChunkedReply } from './chunked-reply.ts'
 import { type Arrival, STALLED_MS } from './exchange.ts'
-import { boundaryOf, readForm } from './forms/spooled-form.ts'
+import { arriving, boundaryOf, readForm } from './forms/spooled-form.ts'
 
 /** A request that node:http has read, and the reply to it; nothing of its body is read yet. */
 export function nodeArrival(request: IncomingMessage, reply: ServerResponse, ip: string): Arrival {
@@ -25,7 +25,17 @@ export function nodeArrival(request: IncomingMessage, reply: ServerResponse, ip:
     cut: (why) => gone.abort(why),
     read: (mostBytes, take) => readBody(request, mostBytes, take),
     ...(boundary !== null && { form: (room) => readForm(request, boundary, room) }),
+    stream: () => streamed(request),
     leave: () => leave(request, reply),
+  }
+}
+
+/** What nobody reads any more goes by, so that a caller who is still sending hears what was answered meanwhile. */
+async function* streamed(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* arriving(request)
+  } finally {
+    request.resume()
   }
 }
 

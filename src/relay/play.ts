@@ -28,6 +28,7 @@ const ADDRESSES = {
     ...(stream && { query: new URLSearchParams({ alt: 'sse' }) }),
     body,
   }),
+  'gemini-interactions': named('/v1beta/interactions'),
 } as const satisfies Record<PlaygroundProtocol, (told: Told) => Addressed>
 
 /** Sends a request through the same line as any other, metered as usual; resolves when the head of its answer is there. */

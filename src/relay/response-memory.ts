@@ -1,17 +1,17 @@
 import { GatewayError } from '../core/errors.ts'
 import { bodyTooLarge } from '../core/body-size.ts'
 import { ownCopy } from '../core/bytes.ts'
-import { asRecord, type Json, parseExactly, textOr, topLevelSpans, valueAt } from '../core/json.ts'
-import { findMark, markOf } from '../core/marks.ts'
+import { asRecord, type Json, parseExactly, recordsOf, textOr, topLevelSpans, valueAt } from '../core/json.ts'
+import { findMark, type Mark, markOf } from '../core/marks.ts'
+import type { ProtocolId } from '../core/protocol.ts'
 import { askedIn } from '../protocols/body-json.ts'
 import type { Tap } from '../protocols/protocol.ts'
-import { dataTextsIn } from '../protocols/sse.ts'
 import type { Room } from './body-room.ts'
 import { createResponseChain, type ItemList, listOfItems, withInput } from './response-chain.ts'
 
 /**
- * Answers of Responses that were made by translation, kept for a while: clients that leave `store` on refer back to a whole
- * answer or to one item of it, and the upstream that made it knows neither (wire.md §3.4).
+ * Answers that were made by translation, kept for a while: clients of some protocols leave `store` on and refer back to a whole
+ * answer, or to one item of it, and the upstream that made it knows neither (wire.md §3.4).
  */
 export type ResponseMemory = {
   /**
@@ -22,17 +22,54 @@ export type ResponseMemory = {
   /** Whether an answer by this id was made here for the user. */
   knows(id: string, userId: string): boolean
   /** The tap of an answer, whose items are remembered unless the request says not to. */
-  learning(tap: Tap, request: { recalled: Recalled; userId: string; stream: boolean }): Tap
+  learning(tap: Tap, request: { protocol: ProtocolId; recalled: Recalled; userId: string }): Tap
 }
 
-/** Whose request it is, and the room that its body has; null: nobody looks after that. */
-export type Recalling = { userId: string; room?: Room | null | undefined }
+/** The protocol of a request, whose it is, and the room that its body has; null: nobody looks after that. */
+type Recalling = { protocol: ProtocolId; userId: string; room?: Room | null | undefined }
 
 /** A request as it is with what it refers back to, and the items of its input where it does. */
-export type Recalled = { body: Uint8Array; input: readonly ItemList[] | null }
+type Recalled = { body: Uint8Array; input: readonly ItemList[] | null }
 
-/** How a request refers back. */
-const REFERENCES = [markOf('"item_reference"', '_refere'), markOf('"previous_response_id"', '_respon')]
+/** How clients of a protocol go on from what they were answered. */
+type GoingOn = {
+  /** What begins a string of a request that may refer back. */
+  marks: readonly Mark[]
+  /** What names the answer that a request goes on from. */
+  by: string
+  /** Where an answer has what it consists of. */
+  made: string
+  /** The type of an item that stands for another; null: there is none. */
+  reference: string | null
+  /** What a request puts in, item by item. */
+  items(input: unknown): unknown[]
+  /** Items of an answer that can be sent back. */
+  replayable(items: readonly unknown[]): unknown[]
+}
+
+const GOING_ON: Partial<Record<ProtocolId, GoingOn>> = {
+  'openai-responses': {
+    marks: [markOf('"item_reference"', '_refere'), markOf('"previous_response_id"', '_respon')],
+    by: 'previous_response_id',
+    made: 'output',
+    reference: 'item_reference',
+    items: inputItems,
+    replayable,
+  },
+  'gemini-interactions': {
+    marks: [markOf('"previous_interaction_id"', '_intera')],
+    by: 'previous_interaction_id',
+    made: 'steps',
+    reference: null,
+    items: inputSteps,
+    replayable: (steps) => [...steps],
+  },
+}
+
+/** Whether clients of a protocol refer back to what they were answered. */
+export function refersBack(protocol: ProtocolId): boolean {
+  return GOING_ON[protocol] !== undefined
+}
 
 /** What of a request is needed to remember its answer. */
 const LEARNED: ReadonlySet<string> = new Set(['store', 'input'])
@@ -48,7 +85,7 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
   const chain = createResponseChain(KEPT)
 
   /** The items of a request's input, with those that it refers to in their place. */
-  function inputOf({ previous_response_id: previous, input }: Json, ownBytes: number, { userId, room }: Recalling) {
+  function inputOf(asked: Json, { going, ownBytes, userId, room }: Putting) {
     const lists: ItemList[] = []
     let bytes = ownBytes
     let own: unknown[] = []
@@ -64,10 +101,11 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
       putOwn()
       lists.push(list)
     }
-    if (previous !== undefined && previous !== null) put(previous)
-    for (const item of inputItems(input)) {
+    const previous = asked[going.by] ?? null
+    if (previous !== null) put(previous)
+    for (const item of going.items(asked.input)) {
       const { type, id } = asRecord(item)
-      if (type === 'item_reference') put(id)
+      if (type !== undefined && type === going.reference) put(id)
       else own.push(item)
     }
     putOwn()
@@ -77,26 +115,32 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
 
   return {
     knows: (id, userId) => chain.has(`${userId} ${id}`),
-    recalled(body, by) {
+    recalled(body, { protocol, userId, room }) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-      if (REFERENCES.every((mark) => findMark(bytes, mark) < 0)) return { body, input: null }
-      const { previous_response_id, input, ...asked } = askedIn(bytes)
-      const lists = inputOf({ previous_response_id, input }, bytes.length, by)
-      return { body: withInput(asked, lists).body, input: lists }
+      const going = GOING_ON[protocol]
+      if (!going || going.marks.every((mark) => findMark(bytes, mark) < 0)) return { body, input: null }
+      const asked = askedIn(bytes)
+      const lists = inputOf(asked, { going, ownBytes: bytes.length, userId, room })
+      const { [going.by]: _previous, input: _own, ...others } = asked
+      return { body: withInput(others, lists).body, input: lists }
     },
-    learning(tap, { recalled: { body, input }, userId, stream }) {
+    learning(tap, { protocol, recalled: { body, input }, userId }) {
+      const going = GOING_ON[protocol]
       const spans = topLevelSpans(body, LEARNED)
       const [stored, span] = ['store', 'input'].map((key) => spans?.get(key)?.at(-1))
-      if (stored && valueAt(body, stored) === false) return tap
+      if (!going || (stored && valueAt(body, stored) === false)) return tap
       // As bytes of its own: a live stream outlasts its request by minutes, and a parsed one can take twenty times as much.
       const told = input === null ? ownCopy(span ? body.subarray(span.start, span.end) : NOTHING) : null
-      const asked = () => input ?? [listOfItems(inputItems(parseExactly((told ?? NOTHING).toString('utf8'))))]
+      const asked = () => input ?? [listOfItems(going.items(parseExactly((told ?? NOTHING).toString('utf8'))))]
+      let learned = false
       const learn = (bytes: Buffer) => {
-        const response = bytes.length > 0 ? responseIn(bytes, stream) : null
-        if (!response) return bytes
-        const output = Array.isArray(response.output) ? response.output.map(asRecord) : []
-        for (const item of output) chain.remember(`${userId} ${String(item.id)}`, [listOfItems([item])])
-        chain.remember(`${userId} ${String(response.id)}`, [...asked(), listOfItems(replayable(output))])
+        const answer = learned ? undefined : tap.answer?.()
+        if (!answer) return bytes
+        learned = true
+        const items = recordsOf(answer[going.made])
+        if (going.reference !== null)
+          for (const item of items) chain.remember(`${userId} ${String(item.id)}`, [listOfItems([item])])
+        chain.remember(`${userId} ${String(answer.id)}`, [...asked(), listOfItems(going.replayable(items))])
         return bytes
       }
       return { ...tap, push: (chunk) => learn(tap.push(chunk)), flush: () => learn(tap.flush()) }
@@ -104,19 +148,18 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
   }
 }
 
-const TERMINAL = /"type":\s?"response\.(completed|incomplete)"/
+type Putting = { going: GoingOn; ownBytes: number } & Pick<Recalling, 'userId' | 'room'>
 
-/** The whole answer, when these bytes of it hold it. */
-function responseIn(bytes: Buffer, stream: boolean): Json | null {
-  if (!stream) return asRecord(parseExactly(bytes.toString('utf8')))
-  for (const text of dataTextsIn(bytes)) if (TERMINAL.test(text)) return asRecord(asRecord(parseExactly(text)).response)
-  return null
-}
-
-/** What a request puts in, as items. */
+/** What a request of Responses puts in, as items. */
 export function inputItems(input: unknown): unknown[] {
   if (typeof input === 'string') return [{ role: 'user', content: input }]
   return Array.isArray(input) ? input : []
+}
+
+/** What a request for an interaction puts in: steps, and contents among them that have none around them. */
+function inputSteps(input: unknown): unknown[] {
+  if (typeof input === 'string') return [{ type: 'text', text: input }]
+  return Array.isArray(input) ? input : input === undefined || input === null ? [] : [input]
 }
 
 /** A thought is only of use to who can read it again; without its encrypted form a vendor refuses it. */

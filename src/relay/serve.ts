@@ -13,7 +13,7 @@ import { admit } from './admit.ts'
 import { type Ask, attempt } from './attempt.ts'
 import type { BodyRoom } from './body-room.ts'
 import { admitCall } from './admit-call.ts'
-import { authenticate, type Caller } from './authenticate.ts'
+import { authenticate, authenticateAgain, type Caller } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 import type { Drains } from './drains.ts'
 import { type Arrival, type Exchange, openExchange } from './exchange.ts'
@@ -27,7 +27,9 @@ import { boundPlan } from './pinned/bound.ts'
 import { createPinned } from './pinned/pinned.ts'
 import { keepResponse } from './pinned/keep-response.ts'
 import type { Pins } from './pinned/pins.ts'
+import type { PinnedRoute } from './pinned/routes.ts'
 import type { Bills } from './pinned/shown.ts'
+import type { Uploads } from './pinned/uploads.ts'
 import { openToOtherOrigins } from './other-origins.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
@@ -52,6 +54,8 @@ export type RelayOptions = {
   captures: Capturing['captures']
   pins: Pins
   bills: Bills
+  uploads: Uploads
+  namedOrigin: () => string | null
   hashKey: (key: string) => string
   clock: Clock
   dice: () => number
@@ -142,7 +146,7 @@ export function createRelayServer(options: RelayOptions): RelayServer {
         return listModels(exchange, steps.authenticate(exchange), door, options)
       }
       if (door.kind === 'pinned') {
-        const caller = steps.authenticate(exchange)
+        const caller = callerOf(exchange, door.route, { ...options, steps })
         using _watch = steps.watch(exchange, caller)
         return await servePinned(exchange, caller, door.route)
       }
@@ -152,6 +156,24 @@ export function createRelayServer(options: RelayOptions): RelayServer {
     } catch (error) {
       refuse(exchange, error)
     }
+  }
+}
+
+/** Whoever goes on with an upload need not show a key, as at Google: the address that only its user was told stands for it. */
+function callerOf(
+  exchange: Exchange,
+  { kind, act }: PinnedRoute,
+  { steps, uploads, directory, clock }: RelayOptions & { steps: Pick<Steps, 'authenticate'> },
+): Caller {
+  try {
+    return steps.authenticate(exchange)
+  } catch (error) {
+    const id = kind === 'gemini-file' && act === 'create' ? exchange.query.get('upload_id') : null
+    if (id === null || !(error instanceof GatewayError) || error.code !== 'key_missing') throw error
+    const upload = uploads.find(id)
+    // That no key was sent is not what is wrong where none is needed: clients begin anew after this.
+    if (!upload) throw new GatewayError('object_not_found', { id: 'upload_id' })
+    return authenticateAgain(upload, exchange, { directory, now: clock.now })
   }
 }
 
@@ -181,7 +203,7 @@ export function sendError(exchange: Exchange, dialect: Dialect, error: unknown):
     requestId: exchange.id,
     asked: exchange,
   })
-  reply.writeHead(toldStatus(known, status, exchange.headers['user-agent']), {
+  reply.writeHead(toldStatus(known, status, exchange.headers), {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...idHeaders(exchange.id),

@@ -14,7 +14,8 @@ import { descriptorOf } from '../providers/all.ts'
 import { quirksOf } from '../providers/provider.ts'
 import type { Room } from './body-room.ts'
 import type { Exchange } from './exchange.ts'
-import type { ResponseMemory } from './response-memory.ts'
+import { refuseOtherGoogles } from './pinned/named.ts'
+import { refersBack, type ResponseMemory } from './response-memory.ts'
 
 /** What a caller asked for, and the candidate that is to be asked. */
 export type Speaking = {
@@ -36,11 +37,11 @@ export type Speaking = {
 export function spokenTo(speaking: Speaking, memory: ResponseMemory): Turn {
   const { protocol, incoming, turn, spoken, userId, room } = speaking
   if (spoken === protocol.id && !turn.saidIn) return turn
-  if (protocol.id !== 'openai-responses') return translated(speaking)
-  // Only here do clients refer back to what they were answered, and only a vendor's own answers are known to it.
-  const recalled = memory.recalled(incoming.body, { userId, room })
+  if (!refersBack(protocol.id)) return translated(speaking)
+  // Only a vendor's own answers are known to it.
+  const recalled = memory.recalled(incoming.body, { protocol: protocol.id, userId, room })
   const told = translated({ ...speaking, incoming: { ...incoming, body: recalled.body } })
-  const learning = (tap: Tap) => memory.learning(tap, { recalled, userId, stream: turn.stream })
+  const learning = (tap: Tap) => memory.learning(tap, { protocol: protocol.id, recalled, userId })
   const { tapOfOther } = told
   return {
     ...told,
@@ -62,7 +63,7 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
   }
   const [from, to] = [codecAnswering(protocol.id, turn.saidIn), codecOf(spoken)]
   if (!from || !to || !upstream) throw new Error(`${protocol.id} is not translated to ${spoken}`)
-  return translatedTurn({
+  const told = translatedTurn({
     incoming,
     turn,
     from,
@@ -75,6 +76,9 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
     },
     about,
   })
+  // Those that a request in Google's own dialect names have been looked up.
+  if (protocol.dialect !== 'gemini') refuseOtherGoogles(spoken, told, target.endpoint.baseUrl)
+  return told
 }
 
 /** What an answer that is written here begins with. */

@@ -1,8 +1,9 @@
 import type { Dialect } from '../core/protocol.ts'
 import { decoded, withoutEndSlashes } from '../core/paths.ts'
 import { remembered } from '../core/remembered.ts'
-import { dialectOf as dialectOfKept, type PinnedRoute, pinnedRouteOf } from './pinned/routes.ts'
+import { type PinnedRoute, pinnedRouteOf } from './pinned/routes.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
+import { isOfInteractions } from '../protocols/gemini-interactions/paths.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -40,10 +41,9 @@ export function doorOf({
   const models = MODELS.exec(path)
   if (models && (method === 'GET' || method === 'HEAD'))
     return { kind: 'models', dialect, id: models[2] ? decoded(models[2]) : null }
-  const route = pinnedRouteOf(method, path)
+  const route = pinnedRouteOf(method, path, dialect)
   if (route === 'wrong_method') return { kind: 'wrong_method', dialect }
-  // Anthropic and Google keep files at the same path in another form.
-  if (route && dialectOfKept(route.kind) === dialect) return { kind: 'pinned', dialect, route }
+  if (route) return { kind: 'pinned', dialect, route }
   return { kind: 'unknown', dialect }
 }
 
@@ -66,6 +66,8 @@ function dialectOf(path: string, headers: Exchange['headers'], query: URLSearchP
   const gemini =
     path.startsWith('/v1beta') ||
     path.startsWith('/v1alpha') ||
+    path.startsWith('/upload/') ||
+    isOfInteractions(path) ||
     headers['x-goog-api-key'] ||
     headers['x-goog-api-client'] ||
     query.has('key')

@@ -2,10 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
+import { modelsForNothing } from './alerts.ts'
+import { planOf } from './test-plan.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
+const IN_ORDER_OF_TIME = {
+  sqlite: /SEARCH request USING INDEX request_by_at_id \(at>\?\)/,
+  postgres: /Index Cond: \(at >= /,
+}
+
 describe.each(engines)('alerts on %s', (_, open) => {
+  test('look for what was answered for nothing among the requests of the time alone', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    expect(String(await planOf(store.db, modelsForNothing(kysely, TEST_NOW)))).toMatch(IN_ORDER_OF_TIME[engine.kind])
+  })
+
   test('count as told when every channel failed, so that the pause holds between the tries', async () => {
     await using store = await open()
     const alert = await store.alerts.fire({ rule: 'disk_low', subject: 'data', facts: { percent: 3 } }, false)

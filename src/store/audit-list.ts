@@ -11,7 +11,7 @@ import type { Tables } from './schema.ts'
 import type { AuditRow } from './schema-operations.ts'
 
 /** One act, with the names of today. */
-export type AuditItem = {
+type AuditItem = {
   id: string
   at: number
   /** Null: the server itself, or somebody who was not signed in. */

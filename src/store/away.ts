@@ -9,6 +9,14 @@ export class DatabaseAway extends Error {
   }
 }
 
+/** A question that PostgreSQL stopped answering, since it took longer than any may. */
+export class TookTooLong extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause })
+    this.name = 'TookTooLong'
+  }
+}
+
 /** What SQLite says of a file that is held by another program, or of a disk that is full, read-only or gone. */
 const SQLITE_AWAY: ReadonlySet<unknown> = new Set([
   'SQLITE_BUSY',

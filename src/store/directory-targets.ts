@@ -95,12 +95,12 @@ function waysOf(
 }
 
 function credentialOf(row: CredentialRow, secret: string): TargetEntry['credential'] {
-  const { id, last4, priority, weight, status } = row
+  const { id, name, last4, priority, weight, status } = row
   const found =
     status === 'disabled'
       ? ({ status: 'active', reason: null, until: null } as const)
       : { status, reason: row.reason, until: row.cooldown_until }
-  return { id, last4, secret, priority, weight, allowModels: readStrings(row.allow_models), found }
+  return { id, name, last4, secret, priority, weight, allowModels: readStrings(row.allow_models), found }
 }
 
 const ANY_MODEL = { firstTokenMs: null, idleMs: null }

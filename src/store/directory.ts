@@ -14,16 +14,29 @@ import { limitUse } from './limit-use.ts'
 import { allLimits } from './limits.ts'
 import { type Model, readModels } from './model-view.ts'
 import type { Tables } from './schema.ts'
+import { storedOf } from './settle.ts'
 import { readSettings, timeoutsIn } from './settings.ts'
 
-/** The relay's read model with the settings of the same moment, and the credentials that could not be opened. */
-export type DirectoryReading = { data: DirectoryData; settings: SettingValues; unreadable: UnreadableCredential[] }
+/**
+ * The relay's read model with the settings of the same moment, and the credentials that could not be opened. `stored`: the requests that were
+ * asked after and are in what limits have counted.
+ */
+export type DirectoryReading = {
+  data: DirectoryData
+  settings: SettingValues
+  unreadable: UnreadableCredential[]
+  stored: ReadonlySet<string>
+}
 
-/** When it is read, and of which limits nobody needs to be told what they have counted. */
-type Asked = { now: number; isCounted: IsCounted }
+/** Of which limits nobody needs to be told what they have counted, and the ids of requests that may be stored, where it matters. */
+export type DirectoryWish = { isCounted: IsCounted; lately: () => readonly string[] }
 
 /** Everything the relay decides by, read in one transaction; credentials that cannot be opened are left out and named. */
-export function readDirectory(db: Database, envelope: Envelope, { now, isCounted }: Asked): Promise<DirectoryReading> {
+export function readDirectory(
+  db: Database,
+  envelope: Envelope,
+  { now, isCounted, lately }: DirectoryWish & { now: number },
+): Promise<DirectoryReading> {
   return db.transaction(async (tx) => {
     const models = (await readModels(tx, null, now)).filter((model) => model.enabled)
     const keys = await keyEntries(tx, models, now)
@@ -35,7 +48,10 @@ export function readDirectory(db: Database, envelope: Envelope, { now, isCounted
     const zone = settings['site.timezone']
     // To add up what all have used takes seconds in a year's sums, and what is written waits for it.
     const uncounted = limits.filter((limit) => !isCounted(limit, zone))
+    // Nothing is settled in between, so that what is stored is just what was added up.
+    if (uncounted.length > 0) await db.engine.lock(tx, 'settle')
     const used = await limitUse(tx, uncounted, { now, zone })
+    const stored = uncounted.length > 0 ? await storedOf(tx, lately()) : new Set<string>()
     return {
       data: {
         keys,
@@ -47,6 +63,7 @@ export function readDirectory(db: Database, envelope: Envelope, { now, isCounted
       },
       settings,
       unreadable,
+      stored,
     }
   })
 }

@@ -15,6 +15,25 @@ export function addressesOfKey(now: number) {
     where key_address.key_id = api_key.id and key_address.at >= ${hourOf(now - COUNTED_MS)})`
 }
 
+const MOST = 200
+
+/** Those that are counted, the latest first. */
+export function readKeyAddresses(
+  db: Kysely<Tables>,
+  keyId: string,
+  now: number,
+): Promise<{ ip: string; at: number }[]> {
+  return db
+    .selectFrom('key_address')
+    .select(['ip', 'at'])
+    .where('key_id', '=', keyId)
+    .where('at', '>=', hourOf(now - COUNTED_MS))
+    .orderBy('at', 'desc')
+    .orderBy('ip')
+    .limit(MOST)
+    .execute()
+}
+
 /** A writer of `key_address` for one database. */
 export function keyAddressWriter(): (tx: Kysely<Tables>, kinds: readonly Kind<RequestRecord>[]) => Promise<void> {
   const write = bulkInsert((tx, rows: readonly KeyAddressRow[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { KeyColumn } from '../contract/admin-keys.ts'
 import type { Sort } from '../contract/common.ts'
-import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS, hourOf } from '../core/time.ts'
 import { addKey, addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -141,6 +141,15 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     })
     await store.requests.insertSettled([from(6, now)])
     expect((await risks())['k3']).toEqual([5, 'no_limit', 'no_expiry', 'many_ips'])
+    // The hour is told, not the moment, and who came eight days ago is not among them.
+    const hour = hourOf(now)
+    const places = await store.keyAdmin.addresses('k3')
+    expect(places.toSorted((a, b) => a.ip.localeCompare(b.ip))).toEqual([
+      ...[1, 2, 3, 4].map((n) => ({ ip: `192.0.2.${n}`, at: hourOf(now - n) })),
+      { ip: '192.0.2.6', at: hour },
+    ])
+    expect(places[0]?.at).toBe(hour)
+    expect(await store.keyAdmin.addresses('k1')).toEqual([])
     expect(await ids(store, { risks: ['many_ips'] })).toEqual(['k3'])
     expect(await ids(store, { risks: ['no_limit', 'unused_90d'] })).toEqual(['k1'])
     expect(await ids(store, { risks: ['no_expiry'] })).toEqual(['k3', 'k1'])

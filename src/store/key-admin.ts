@@ -6,7 +6,7 @@ import { type Clock, DAY_MS } from '../core/time.ts'
 import type { Nanos } from '../core/money.ts'
 import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
-import { addressesOfKey, purgeKeyAddresses } from './key-addresses.ts'
+import { addressesOfKey, purgeKeyAddresses, readKeyAddresses } from './key-addresses.ts'
 import { type ApiKey, type KeyRef, withUse } from './keys.ts'
 import { monthUse } from './key-use.ts'
 import { anyLike } from './like.ts'
@@ -56,6 +56,8 @@ export type KeyAdmin = {
   ref(id: string): Promise<KeyRef | undefined>
   /** The key that a secret belongs to, also when it was replaced by the present one. */
   byHash(hash: string): Promise<string | undefined>
+  /** Where a key was used from, as far as that counts, the latest first; `at` is the hour it last was. */
+  addresses(id: string): Promise<{ ip: string; at: number }[]>
   /** Deletes addresses that count no more. */
   purge(): Promise<void>
 }
@@ -94,6 +96,7 @@ export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
         .executeTakeFirst()
       return row?.id
     },
+    addresses: (id) => readKeyAddresses(db.kysely, id, clock.now()),
     purge: () => purgeKeyAddresses(db.kysely, clock.now()),
   }
 }

@@ -78,7 +78,7 @@ export type KeyPatch = {
 export type KeyRef = { userId: string; id: string }
 
 /** `no_owner`: there is no such account, or no longer; `too_many`: its owner has as many as they may. */
-export type KeyRefusal = 'no_owner' | 'too_many'
+type KeyRefusal = 'no_owner' | 'too_many'
 
 /** What owners do with their keys; of secrets there are hashes alone. */
 export type Keys = {

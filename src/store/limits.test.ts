@@ -135,7 +135,7 @@ describe.each(engines)('limits on %s', (_, open) => {
     await addUser(store)
     await giveLimits(store, [SPEND, PACE])
     const asked = vi.fn((limit: Limit) => limit.metric === 'cost')
-    const { limits, limitUse } = (await store.readDirectory(asked)).data
+    const { limits, limitUse } = (await store.readDirectory({ isCounted: asked, lately: () => [] })).data
     expect(limits.map(({ metric }) => metric).toSorted()).toEqual(['cost', 'requests'])
     expect(limitUse.map(({ limitId }) => limitId)).toEqual(
       limits.filter(({ metric }) => metric === 'requests').map(({ id }) => id),

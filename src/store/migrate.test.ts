@@ -22,23 +22,23 @@ describe.each(engines)('the schema on %s', (_engine, open) => {
       done: (version: number) => void told.push(version),
     }
     const known = MIGRATIONS.length
-    const nothing: Migration = { up: () => Promise.resolve() }
+    const nothing = (name: string): Migration => ({ name, up: () => Promise.resolve() })
     await migrate(kysely, engine, { news })
     expect(told).toEqual([])
     await requirePresent(kysely)
-    await migrate(kysely, engine, { migrations: [...MIGRATIONS, nothing, nothing], news })
+    await migrate(kysely, engine, { migrations: [...MIGRATIONS, nothing('a'), nothing('b')], news })
     expect(told).toEqual([[known, 2], known + 1, known + 2])
     await sql`delete from schema_version`.execute(kysely)
     await expect(requirePresent(kysely)).rejects.toThrow(/请先启动本程序[\s\S]*start it first/)
-    await migrate(kysely, engine, { migrations: [nothing], news })
+    await migrate(kysely, engine, { migrations: [nothing('a')], news })
     expect(told).toHaveLength(3)
   })
 
   test('does each migration once, and takes back one that fails', async () => {
     await using store = await open()
     const { kysely, engine } = store.db
-    const done: Migration = { up: () => Promise.reject(new Error('it was done before')) }
     const broken: Migration = {
+      name: 'broken',
       up: async (tx) => {
         await sql`create table half_done (id text)`.execute(tx)
         throw new Error('it breaks')
@@ -46,10 +46,37 @@ describe.each(engines)('the schema on %s', (_engine, open) => {
     }
     const version = sql<{ version: number }>`select version from schema_version order by version`
     const before = (await version.execute(kysely)).rows
-    const migrations = [...before.map(() => done), broken]
+    const again = () => Promise.reject(new Error('it was done before'))
+    const migrations = [...MIGRATIONS.map(({ name }) => ({ name, up: again })), broken]
     await expect(migrate(kysely, engine, { migrations })).rejects.toThrow('it breaks')
     await expect(sql`select * from half_done`.execute(kysely)).rejects.toThrow(/half_done/)
     expect((await version.execute(kysely)).rows).toEqual(before)
+  })
+
+  test('knows what was done by its name, in whatever order programs before did it', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    const did: string[] = []
+    const step = (name: string): Migration => ({ name, up: () => Promise.resolve(void did.push(name)) })
+    const [a, b, c] = [step('a'), step('b'), step('c')]
+    await migrate(kysely, engine, { migrations: [...MIGRATIONS, b] })
+    await migrate(kysely, engine, { migrations: [...MIGRATIONS, a, b, c] })
+    await migrate(kysely, engine, { migrations: [...MIGRATIONS, a, b, c] })
+    expect(did).toEqual(['b', 'a', 'c'])
+    // As many steps as the program knows, and one of them is another's.
+    const other = migrate(kysely, engine, { migrations: [...MIGRATIONS, a, step('d'), c] })
+    await expect(other).rejects.toThrow(/\(b\)[\s\S]*\(b\).*start a newer Yumen/)
+    await expect(requirePresent(kysely)).rejects.toThrow(/start a newer Yumen/)
+  })
+
+  test('takes steps that were only numbered for the first of its own, and gives them their names', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    await sql`alter table schema_version drop column name`.execute(kysely)
+    await requirePresent(kysely)
+    await migrate(kysely, engine)
+    const { rows } = await sql<{ name: string }>`select name from schema_version order by version`.execute(kysely)
+    expect(rows).toEqual(MIGRATIONS.map(({ name }) => ({ name })))
   })
 
   test('does not cut a migration short, however long it takes', async () => {
@@ -60,12 +87,12 @@ describe.each(engines)('the schema on %s', (_engine, open) => {
     const timeout = sql<{ statement_timeout: string }>`show statement_timeout`
     let within = ''
     const long: Migration = {
+      name: 'long',
       up: async (tx) => {
         within = (await timeout.execute(tx)).rows[0]?.statement_timeout ?? ''
       },
     }
-    const before = (await sql`select version from schema_version`.execute(kysely)).rows
-    await migrate(kysely, engine, { migrations: [...before.map(() => long), long] })
+    await migrate(kysely, engine, { migrations: [...MIGRATIONS, long] })
     expect(within).toBe('0')
     expect((await timeout.execute(kysely)).rows).toEqual([{ statement_timeout: '1min' }])
     await sql`reset statement_timeout`.execute(kysely)

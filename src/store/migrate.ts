@@ -34,48 +34,57 @@ import * as lastUsedModel from './migrations/0032-last-used-model.ts'
 import * as auditCalls from './migrations/0033-audit-calls.ts'
 import * as looseEnds from './migrations/0034-loose-ends.ts'
 import * as versions from './migrations/0035-versions.ts'
+import * as interactions from './migrations/0036-interactions.ts'
+import * as files from './migrations/0037-files.ts'
+import * as priceHours from './migrations/0038-price-hours.ts'
 import type { Tables } from './schema.ts'
 
-/** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
-export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
+/** One step of the schema, in the transaction of all, and the name it is noted by; a failure leaves the database as it was. */
+export type Migration = { name: string; up(db: Kysely<Tables>, engine: Engine): Promise<void> }
 
-/** In order, for ever: the schema's version is the number of migrations done. */
-export const MIGRATIONS: readonly Migration[] = [
-  initial,
-  journal,
-  routing,
-  money,
-  prices,
-  announcements,
-  pinned,
-  operations,
-  healthTicks,
-  exactness,
-  lines,
-  analysis,
-  sumsOfAll,
-  notices,
-  disabledKeys,
-  expected,
-  failuresByProvider,
-  hindrances,
-  wayTicks,
-  sessionExpiry,
-  accountBounds,
-  logLevel,
-  groupMoves,
-  sumsByKey,
-  sumsOfMonths,
-  factorsOfBatches,
-  secondFactor,
-  balances,
-  passkeys,
-  billingTypes,
-  lastUsedModel,
-  auditCalls,
-  looseEnds,
-  versions,
-]
+/** In order, for ever: a database whose steps were noted without names has done the first of these. */
+const STEPS: Record<string, Omit<Migration, 'name'>> = {
+  '0001-initial': initial,
+  '0002-journal': journal,
+  '0003-routing': routing,
+  '0004-money': money,
+  '0005-prices': prices,
+  '0006-announcements': announcements,
+  '0007-pinned': pinned,
+  '0008-operations': operations,
+  '0009-health-ticks': healthTicks,
+  '0010-exactness': exactness,
+  '0011-lines': lines,
+  '0013-analysis': analysis,
+  '0014-sums-of-all': sumsOfAll,
+  '0015-notices': notices,
+  '0016-disabled-keys': disabledKeys,
+  '0017-expected': expected,
+  '0018-failures-by-provider': failuresByProvider,
+  '0019-hindrances': hindrances,
+  '0020-way-ticks': wayTicks,
+  '0021-session-expiry': sessionExpiry,
+  '0022-account-bounds': accountBounds,
+  '0023-log-level': logLevel,
+  '0024-group-moves': groupMoves,
+  '0025-sums-by-key': sumsByKey,
+  '0026-sums-of-months': sumsOfMonths,
+  '0027-factors-of-batches': factorsOfBatches,
+  '0028-second-factor': secondFactor,
+  '0029-balances': balances,
+  '0030-passkeys': passkeys,
+  '0031-billing-types': billingTypes,
+  '0032-last-used-model': lastUsedModel,
+  '0033-audit-calls': auditCalls,
+  '0034-loose-ends': looseEnds,
+  '0035-versions': versions,
+  '0036-interactions': interactions,
+  '0037-files': files,
+  '0038-price-hours': priceHours,
+}
+
+/** All of them: which are done is known by their names, so that no other order of them leaves one out or does one twice. */
+export const MIGRATIONS: readonly Migration[] = Object.entries(STEPS).map(([name, step]) => ({ ...step, name }))
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */
 export type MigrationNews = { begins(version: number, steps: number): void; done(version: number): void }
@@ -94,36 +103,61 @@ export async function migrateIn(
   { migrations = MIGRATIONS, news }: Migrating = {},
 ): Promise<void> {
   await engine.lock(tx, 'migrate')
-  await sql`create table if not exists schema_version (version integer primary key)`.execute(tx)
-  const version = await versionOf(tx)
-  if (version > migrations.length) throw new Error(newer(version, migrations.length))
+  await sql`create table if not exists schema_version (version integer primary key, name text)`.execute(tx)
+  const rows = await rowsIn(tx)
+  // Programs of before numbered their steps only.
+  if (rows.some(({ name }) => name === undefined))
+    await sql`alter table schema_version add column name text`.execute(tx)
+  const { version, done, missing } = standOf(rows, migrations)
+  for (const [at, name] of done) {
+    await sql`update schema_version set name = ${name} where version = ${at} and name is null`.execute(tx)
+  }
   // A database that is made just now keeps nobody waiting.
-  const told = version > 0 && version < migrations.length ? news : undefined
-  told?.begins(version, migrations.length - version)
-  for (const [index, migration] of migrations.entries()) {
-    if (index < version) continue
+  const told = version > 0 && missing.length > 0 ? news : undefined
+  told?.begins(version, missing.length)
+  for (const [index, migration] of missing.entries()) {
+    const next = version + index + 1
     await migration.up(tx, engine)
-    await sql`insert into schema_version (version) values (${index + 1})`.execute(tx)
-    told?.done(index + 1)
+    await sql`insert into schema_version (version, name) values (${next}, ${migration.name})`.execute(tx)
+    told?.done(next)
   }
 }
 
 /** Changes nothing; throws a sentence for the operator when the schema is not that of this program. */
 export async function requirePresent(db: Kysely<Tables>): Promise<void> {
   const tables = await db.introspection.getTables()
-  const version = tables.some(({ name }) => name === 'schema_version') ? await versionOf(db) : 0
-  if (version > MIGRATIONS.length) throw new Error(newer(version, MIGRATIONS.length))
-  if (version < MIGRATIONS.length) throw new Error(older(version, MIGRATIONS.length))
+  const rows = tables.some(({ name }) => name === 'schema_version') ? await rowsIn(db) : []
+  const { version, missing } = standOf(rows, MIGRATIONS)
+  if (missing.length > 0) throw new Error(older(version, MIGRATIONS.length))
 }
 
-async function versionOf(db: Kysely<Tables>): Promise<number> {
-  const found = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(db)
-  return found.rows[0]?.version ?? 0
+type Row = { version: number; name?: string | null }
+
+/** The latest first, since it tells an operator how far apart a program and a database are. */
+async function rowsIn(db: Kysely<Tables>): Promise<Row[]> {
+  return (await sql<Row>`select * from schema_version order by version desc`.execute(db)).rows
 }
 
-function newer(version: number, known: number): string {
-  return `数据库结构的版本是 ${version}，本程序只认识到 ${known}：请启动更新的玉门，或恢复更新之前的备份。
-  The database has schema ${version}, and this program knows schemas up to ${known}: start a newer Yumen, or restore a backup made before the update.`
+/** What a database has done: its version, the names of its steps by their numbers, and what is left to do. */
+type Stand = { version: number; done: Map<number, string>; missing: readonly Migration[] }
+
+/** Throws a sentence for the operator where a step was done that this program does not know. */
+function standOf(rows: readonly Row[], migrations: readonly Migration[]): Stand {
+  const done = new Map<number, string>()
+  for (const row of rows) {
+    const { version, name } = row
+    const found = migrations.find((known, index) => known.name === name || (!name && index === version - 1))
+    if (!found) throw new Error(newer(row, migrations.length))
+    done.set(version, found.name)
+  }
+  const names = new Set(done.values())
+  return { version: rows[0]?.version ?? 0, done, missing: migrations.filter(({ name }) => !names.has(name)) }
+}
+
+function newer({ version, name }: Row, known: number): string {
+  const step = name ? ` (${name})` : ''
+  return `数据库结构的版本是 ${version}${step}，本程序只认识到 ${known}：请启动更新的玉门，或恢复更新之前的备份。
+  The database has schema ${version}${step}, and this program knows schemas up to ${known}: start a newer Yumen, or restore a backup made before the update.`
 }
 
 function older(version: number, known: number): string {

@@ -29,7 +29,7 @@ export type Passkey = KnownPasskey & {
 export type NewPasskey = KnownPasskey & { userId: string; family: string; name: string; host: string }
 
 /** Why a passkey was not added. */
-export type PasskeyRefusal = 'session_expired' | 'passkey_late' | 'passkey_known' | 'passkeys_full'
+type PasskeyRefusal = 'session_expired' | 'passkey_late' | 'passkey_known' | 'passkeys_full'
 
 /** What accounts are signed in to with in place of a password. */
 export type Passkeys = {

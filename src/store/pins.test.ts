@@ -110,6 +110,18 @@ describe.each(engines)('what upstreams keep, on %s', (_, open) => {
     expect(await store.pins.termsOf('nobody')).toBeUndefined()
   })
 
+  test('what its upstream has forgotten is nobody’s, though nobody has tidied up yet', async () => {
+    await using store = await open()
+    await store.pins.add(aPin({ id: 'old', kind: 'gemini-file', createdAt: TEST_NOW - 2 * DAY_MS - 1 }))
+    await store.pins.add(aPin({ id: 'new', kind: 'gemini-file', createdAt: TEST_NOW - 2 * DAY_MS }))
+    expect(await store.pins.find('gemini-file', 'old', 'u1')).toBeUndefined()
+    const query = { kind: 'gemini-file', userId: 'u1', limit: 9 } as const
+    expect((await store.pins.list(query)).map(({ id }) => id)).toEqual(['new'])
+    await store.pins.purge()
+    await store.pins.add(aPin({ id: 'old', kind: 'gemini-file', userId: 'u2' }))
+    expect(await store.pins.find('gemini-file', 'old', 'u2')).toBeDefined()
+  })
+
   test('responses are forgotten when their upstream has, files are not', async () => {
     await using store = await open()
     await store.pins.add(aPin({ id: 'old', kind: 'response', createdAt: TEST_NOW - 31 * DAY_MS }))

@@ -29,12 +29,17 @@ export type Pins = {
   termsOf(userId: string): Promise<UserTerms | undefined>
   /** What a model cost at a time (epoch milliseconds), though it may be gone; null where it had no price. */
   priceOf(modelId: string, at: number): Promise<Price | null>
-  /** Forgets the responses that upstreams have forgotten. */
+  /** Forgets the answers and files that upstreams have forgotten. */
   purge(): Promise<void>
 }
 
-/** OpenAI keeps a response for thirty days (its guide to conversation state). */
-const RESPONSE_DAYS = 30
+/** OpenAI keeps a response for thirty days (its guide to conversation state), Google an interaction for 55 (its guide to interactions, Data retention) and a file for two (its guide to files). */
+const KEPT_DAYS: Partial<Record<PinKind, number>> = { response: 30, interaction: 55, 'gemini-file': 2 }
+
+/** When what is still kept was made at the earliest. */
+function keptSince(kind: PinKind, clock: Clock): number {
+  return clock.now() - (KEPT_DAYS[kind] ?? Infinity) * DAY_MS
+}
 
 /** A batch runs for a day at most, and its results are kept for 29 or 30 days (the vendors' guides to batches). */
 const BATCH_DAYS = 31
@@ -44,7 +49,13 @@ const PAGE = 1000
 /** Keeps the table `pinned`, where id, kind and provider tell one from another. */
 export function pinsIn(db: Database, clock: Clock): Pins {
   const own = (kind: PinKind, userId: string) =>
-    db.kysely.selectFrom('pinned').selectAll().where('kind', '=', kind).where('user_id', '=', userId)
+    db.kysely
+      .selectFrom('pinned')
+      .selectAll()
+      .where('kind', '=', kind)
+      .where('user_id', '=', userId)
+      // What its vendor has forgotten is nobody's, though nobody has tidied up yet.
+      .$if(kind in KEPT_DAYS, (it) => it.where('created_at', '>=', keptSince(kind, clock)))
   const find: Pins['find'] = async (kind, id, userId) => {
     const row = await own(kind, userId).where('id', '=', id).orderBy('created_at', 'desc').executeTakeFirst()
     return row && toPin(row)
@@ -106,8 +117,10 @@ export function pinsIn(db: Database, clock: Clock): Pins {
     },
     priceOf: async (modelId, at) => (await readModelPrices(db.kysely, modelId, at)).of(modelId).price,
     purge: async () => {
-      const before = clock.now() - RESPONSE_DAYS * DAY_MS
-      await db.kysely.deleteFrom('pinned').where('kind', '=', 'response').where('created_at', '<', before).execute()
+      for (const kind of Object.keys(KEPT_DAYS) as PinKind[]) {
+        const before = keptSince(kind, clock)
+        await db.kysely.deleteFrom('pinned').where('kind', '=', kind).where('created_at', '<', before).execute()
+      }
     },
   }
 }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { SECOND_MS } from '../core/time.ts'
-import { isDatabaseAway } from './away.ts'
+import { isDatabaseAway, TookTooLong } from './away.ts'
 import { openDatabase } from './database.ts'
 import { postgresEngine } from './postgres.ts'
 
@@ -42,11 +42,8 @@ test('a server that nobody reaches is away, and one that refuses a statement is 
   const refused = await faultOf()
   expect(refused).toMatchObject({ code: '23505' })
   server.end()
-  const away = await vi.waitFor(async () => {
-    const fault = await faultOf()
-    expect(fault).toMatchObject({ code: 'ECONNREFUSED' })
-    return fault
-  })
+  let away: unknown
+  await expect.poll(async () => (away = await faultOf())).toMatchObject({ code: 'ECONNREFUSED' })
   await db.destroy()
   expect([refused, away].map(isDatabaseAway)).toEqual([false, true])
 })
@@ -63,6 +60,18 @@ test.each([
   const fault = await sql`select 'lose'`.execute(db).catch((cause: unknown) => cause)
   expect(fault).toMatchObject({ code, message: words })
   expect(isDatabaseAway(fault)).toBe(true)
+})
+
+test('a question that the server stopped took too long, and the server is there', async () => {
+  const words = 'canceling statement due to statement timeout'
+  const stopped = Buffer.concat([message('E', `SERROR\0C57014\0M${words}\0\0`), READY])
+  await using server = await startServer((socket) => socket.write(stopped))
+  const db = new Kysely<object>({ dialect: postgresEngine(server.url).dialect })
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() }
+  const fault = await sql`select 'lose'`.execute(db).catch((cause: unknown) => cause)
+  expect(fault).toBeInstanceOf(TookTooLong)
+  expect(fault).toMatchObject({ message: words })
+  expect(isDatabaseAway(fault)).toBe(false)
 })
 
 test('a connection that is always in use is replaced after a minute all the same', async () => {

@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { DatabaseAway } from './away.ts'
+import { DatabaseAway, TookTooLong } from './away.ts'
 import { columnRule } from './columns.ts'
 import type { Engine, Exclusive } from './engine.ts'
 import { reportOver } from './report-over.ts'
@@ -78,8 +78,12 @@ function away(cause: Error): never {
 /** What a server says that stops, starts, has no disk, memory or connection left, or only reads (postgresql.org/docs/current/errcodes-appendix.html). */
 const AWAY = /^(?:57P0[1-3]|08...|53...|25006)$/
 
+/** What it says of a question that it stopped, which is at `statement_timeout`: nobody here asks it to cancel one. */
+const STOPPED = '57014'
+
 /** Of the server's own words few say that it goes; words of the driver's are about the connection, unless the question was no question. */
 function lost(cause: Error): never {
+  if (cause instanceof pg.DatabaseError && cause.code === STOPPED) throw new TookTooLong(cause)
   const isAway = cause instanceof pg.DatabaseError ? AWAY.test(cause.code ?? '') : cause.name === 'Error'
   throw isAway ? new DatabaseAway(cause) : cause
 }

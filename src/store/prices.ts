@@ -13,10 +13,11 @@ import {
   stepsAhead,
 } from '../core/price.ts'
 import { NO_USAGE } from '../core/usage.ts'
+import { hoursOf, hoursText } from './price-hours.ts'
 import type { PriceRow, PriceVersionRow, Tables } from './schema.ts'
 
 /** What a model costs, without a version: the store makes one. */
-export type NewPrice = Pick<Price, 'rates' | 'tiers' | 'services'> & {
+export type NewPrice = Pick<Price, 'rates' | 'tiers' | 'services' | 'hours'> & {
   /** The price list it was taken from, with its date, and what follows it there; absent: an administrator set it. */
   origin?: { name: string; later: readonly PriceStep[] }
 }
@@ -111,7 +112,14 @@ async function insertVersion(tx: Kysely<Tables>, modelId: string, { from, price 
   const source: PriceSource = price?.origin ? 'catalogue' : 'manual'
   await tx
     .insertInto('price_version')
-    .values({ id, model_id: modelId, effective_from: from, source, source_name: price?.origin?.name ?? null })
+    .values({
+      id,
+      model_id: modelId,
+      effective_from: from,
+      source,
+      source_name: price?.origin?.name ?? null,
+      hours: price?.hours ? hoursText(price.hours) : null,
+    })
     .execute()
   const rows = price ? priceRows(id, price) : []
   if (rows.length > 0) await tx.insertInto('price').values(rows).execute()
@@ -138,7 +146,9 @@ export async function readPrices(db: Kysely<Tables>, versions: readonly string[]
   if (versions.length === 0) return new Map()
   const rows = await db
     .selectFrom('price')
-    .selectAll()
+    .innerJoin('price_version', 'price_version.id', 'price.version')
+    .selectAll('price')
+    .select('hours')
     .where('version', 'in', versions)
     .orderBy('service')
     .orderBy('above_tokens')
@@ -148,7 +158,8 @@ export async function readPrices(db: Kysely<Tables>, versions: readonly string[]
   return prices
 }
 
-function toPrice(version: string, rows: readonly PriceRow[]): Price {
+function toPrice(version: string, rows: readonly (PriceRow & Pick<PriceVersionRow, 'hours'>)[]): Price {
+  const hours = rows[0]?.hours
   const byService = Map.groupBy(rows, (row) => row.service)
   const standard = levelsOf(byService.get('') ?? [])
   const services = SERVICE_TIERS.flatMap((service) => servicesOf(service, byService.get(service) ?? []))
@@ -157,6 +168,7 @@ function toPrice(version: string, rows: readonly PriceRow[]): Price {
     rates: standard.find((level) => level.aboveTokens === 0)?.rates ?? {},
     tiers: standard.filter((level) => level.aboveTokens > 0),
     ...(services.length > 0 && { services }),
+    ...(hours && { hours: hoursOf(hours) }),
   }
 }
 

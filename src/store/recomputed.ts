@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { BrokenBook } from '../core/books.ts'
-import type { Price } from '../core/price.ts'
+import { type Price, priceThen } from '../core/price.ts'
 import type { Database } from './database.ts'
 import { readPrices } from './prices.ts'
 import type { CostOf } from './repricing.ts'
@@ -21,7 +21,9 @@ export async function firstWrongCost(db: Database, { costOf, since, signal }: Re
     await addPrices(db.kysely, prices, rows)
     for (const row of rows) {
       const price = prices.get(row.price_version ?? '')
-      const expected = price ? costOf(toUsage(row), price, row.multiplier_micros, row.service_tier) : 0n
+      const expected = price
+        ? costOf(toUsage(row), priceThen(price, row.at), row.multiplier_micros, row.service_tier)
+        : 0n
       if (row.cost_nanos !== expected) return { invariant: 'I5', subject: row.id, expected, found: row.cost_nanos }
     }
   }

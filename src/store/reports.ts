@@ -15,6 +15,7 @@ import type { Tables } from './schema.ts'
 import { statement } from './statement.ts'
 import { breakdown } from './usage-breakdown.ts'
 import { cohorts } from './usage-cohorts.ts'
+import { composition } from './usage-composition.ts'
 import { usageOfSpans } from './usage-days.ts'
 import { errors } from './usage-errors.ts'
 import { heatmap } from './usage-heatmap.ts'
@@ -33,6 +34,7 @@ const reports = {
   errors,
   usageOfSpans,
   cohorts,
+  composition,
   statement,
   paidDays,
   observed,

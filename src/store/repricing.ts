@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Micros, Nanos } from '../core/money.ts'
-import type { Price, ServiceTier } from '../core/price.ts'
+import { type Price, priceThen, type ServiceTier } from '../core/price.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import type { Usage } from '../core/usage.ts'
 import type { Database } from './database.ts'
@@ -54,7 +54,8 @@ export async function planRepricing(
   const price = prices.get(version)
   if (!price) return refuse('no_price')
   const asOf = now - ROWS_FOLLOW_MS
-  const cost = (row: RequestRow, at: Price) => costOf(toUsage(row), at, row.multiplier_micros, row.service_tier)
+  const cost = (row: RequestRow, by: Price) =>
+    costOf(toUsage(row), priceThen(by, row.at), row.multiplier_micros, row.service_tier)
   const sums = new Map<string, Omit<UserDifference, 'userName'>>()
   for await (const row of requestsOf(db, { ...repricing, asOf })) {
     const last = prices.get(earlier.findLast((one) => covers(one, row))?.version ?? '')

@@ -108,7 +108,7 @@ export async function listRequests(
   return { items: await withNames(db, rows), next }
 }
 
-/** The rows of a page and the one after it; those of one model are read in the order of its index. */
+/** The rows of a page and the one after it; those of one user or else of one model are read in the order of its index. */
 export function requestPage(db: Kysely<Tables>, query: RequestQuery) {
   const after = readCursor(query.cursor)
   return chosen(db, query)
@@ -126,8 +126,9 @@ export async function countRequests(db: Kysely<Tables>, query: RequestChoice): P
 }
 
 function chosen(db: Kysely<Tables>, query: RequestChoice) {
-  // Requests of several are looked for among all, for an index has each model's in order, and not those of all of them.
-  const isOne = query.models?.length === 1 && query.models[0] !== ''
+  // Requests of several are looked for among all, for an index has each model's in order, and not those of all of them. A user's
+  // are looked for among theirs: of a model everybody asks for they have few.
+  const isOne = query.users === undefined && query.models?.length === 1 && query.models[0] !== ''
   return db
     .selectFrom('request')
     .where('at', '>=', query.from)

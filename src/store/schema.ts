@@ -125,7 +125,7 @@ type ModelNameRow = { name: string; model_id: string }
 
 /**
  * A price of a model from a time on, until the next one's; one without rates takes the price away. Versions outlive their model.
- * `source_name` is the price list it was taken from, with its date.
+ * `source_name` is the price list it was taken from, with its date; `hours` null: its rates hold at every hour.
  */
 export type PriceVersionRow = {
   id: string
@@ -133,6 +133,7 @@ export type PriceVersionRow = {
   effective_from: Time
   source: PriceSource
   source_name: string | null
+  hours: Json | null
 }
 
 /** `above_tokens` 0 is the base price, `service` the empty string the standard tier. */
@@ -167,7 +168,7 @@ export type LimitRow = {
 }
 
 /** A user left a group, null: they had been in none. */
-export type GroupMoveRow = { id: string; user_id: string; at: Time; from_group: string | null }
+type GroupMoveRow = { id: string; user_id: string; at: Time; from_group: string | null }
 
 /** `credit_nanos` is the sum of a user's entries, `spent_nanos` of what their requests cost. */
 export type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }

@@ -73,11 +73,18 @@ function* attemptsOf(records: readonly RequestRecord[]) {
 /** Those of the requests that are not stored, each once. */
 async function newIn(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<RequestRecord[]> {
   const byId = new Map(records.map((record) => [record.id, record]))
-  for (const ids of slicesOf([...byId.keys()], LOOKED_FOR_AT_ONCE)) {
-    const stored = await tx.selectFrom('request').select('id').where('id', 'in', fewSizes(ids)).execute()
-    for (const { id } of stored) byId.delete(id)
-  }
+  for (const id of await storedOf(tx, [...byId.keys()])) byId.delete(id)
   return [...byId.values()]
+}
+
+/** Those of the requests with these ids that are stored. */
+export async function storedOf(tx: Kysely<Tables>, all: readonly string[]): Promise<Set<string>> {
+  const stored = new Set<string>()
+  for (const ids of slicesOf(all, LOOKED_FOR_AT_ONCE)) {
+    const rows = await tx.selectFrom('request').select('id').where('id', 'in', fewSizes(ids)).execute()
+    for (const { id } of rows) stored.add(id)
+  }
+  return stored
 }
 
 /** Engines bound the parameters of a statement. */

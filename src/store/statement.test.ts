@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { type StatementQuery, statementRows } from './statement.ts'
+import { planOf } from './test-plan.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, openSqlite, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -85,11 +85,8 @@ describe.each(engines)('the statement on %s', (_name, open) => {
 test('a month is read in stretches of the sums of days and hours, and of nothing else', async () => {
   await using db = await openSqlite()
   const query = { ...TWO_MONTHS, from: TWO_MONTHS.to - 30 * DAY_MS, byMonth: false }
-  const { sql, parameters } = statementRows(db.kysely, query).compile()
-  const { rows } = await db.kysely.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-  )
-  const sums = rows.map(({ detail }) => detail).filter((detail) => / sums\b/.test(detail))
+  const plan = await planOf(db, statementRows(db.kysely, query))
+  const sums = plan.filter((line) => / sums\b/.test(line))
   // The days, and what there is of hours before and after them: their sums, and those of days whose hours are not kept.
   expect(sums).toHaveLength(5)
   for (const detail of sums)

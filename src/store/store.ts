@@ -1,4 +1,3 @@
-import type { IsCounted } from '../core/limits.ts'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { type Accounts, accountsIn } from './accounts.ts'
@@ -11,7 +10,7 @@ import { chained } from './audit-chain.ts'
 import { type Bills, billsIn } from './bills.ts'
 import { type Channels, channelsIn } from './channels.ts'
 import { type Database, openDatabase, type Preparing } from './database.ts'
-import { type DirectoryReading, readDirectory } from './directory.ts'
+import { type DirectoryReading, type DirectoryWish, readDirectory } from './directory.ts'
 import { type Groups, groupsIn } from './groups.ts'
 import { type Health, healthIn } from './health.ts'
 import { type JobRuns, jobRunsIn } from './jobs.ts'
@@ -70,9 +69,12 @@ export type Store = {
   notices: Notices
   upkeep: Upkeep
   /** The relay's read model; credentials that cannot be opened are left out and named. Limits that are counted already are not added up. */
-  readDirectory(isCounted?: IsCounted): Promise<DirectoryReading>
+  readDirectory(wish?: DirectoryWish): Promise<DirectoryReading>
   [Symbol.asyncDispose](): Promise<void>
 }
+
+/** All that limits have counted, by whoever has settled nothing. */
+const EVERYTHING: DirectoryWish = { isCounted: () => false, lately: () => [] }
 
 type StoreOptions = {
   url?: string | undefined
@@ -123,7 +125,7 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     notices: noticesIn(db, clock),
     upkeep: upkeepIn(db),
     audit: auditIn(db, clock, envelope.mac),
-    readDirectory: (isCounted = () => false) => readDirectory(db, envelope, { now: clock.now(), isCounted }),
+    readDirectory: (wish = EVERYTHING) => readDirectory(db, envelope, { now: clock.now(), ...wish }),
     [Symbol.asyncDispose]: () => db[Symbol.asyncDispose](),
   }
 }

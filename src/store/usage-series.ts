@@ -55,7 +55,7 @@ export type UsageSeries = {
 }
 
 /** The figures of one bucket, all series together. */
-export type TotalPoint = UsagePoint & { firstTokenP99: number | null; totalP99: number | null }
+type TotalPoint = UsagePoint & { firstTokenP99: number | null; totalP99: number | null }
 
 /** Reads the figures over time, grouped by a dimension: the six costliest values, and the rest as one. */
 export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<UsageSeries> {

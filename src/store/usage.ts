@@ -3,6 +3,7 @@ import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import type { UsageGroup } from './usage-breakdown.ts'
 import type { Cohort } from './usage-cohorts.ts'
+import type { UsageComposition } from './usage-composition.ts'
 import type { UsageErrorGroup } from './usage-errors.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import type { UsageHeatmap } from './usage-heatmap.ts'
@@ -24,6 +25,8 @@ export type UsageStore = {
   /** Costliest first. */
   breakdown(filter: UsageFilter & { by: Dimension }): Promise<UsageGroup[]>
   heatmap(filter: UsageFilter & { zone: string }): Promise<UsageHeatmap>
+  /** What was charged, and for what. */
+  composition(filter: UsageFilter): Promise<UsageComposition>
   /** Most frequent first. */
   errors(filter: UsageFilter): Promise<UsageErrorGroup[]>
   /** The same figures in several spans, for each subject. */
@@ -43,6 +46,7 @@ export function usageIn({ report }: Database, clock: Clock): UsageStore {
     series: (query) => report('series', query),
     breakdown: (query) => report('breakdown', query),
     heatmap: (query) => report('heatmap', { ...query, now: clock.now() }),
+    composition: (filter) => report('composition', filter),
     errors: (filter) => report('errors', filter),
     ofSpans: (spans, by) => report('usageOfSpans', { spans, by }),
     statement: (query) => report('statement', query),

@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { idFrom } from '../core/ids.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import { planOf } from './test-plan.ts'
 import { anAttempt, aRequest } from './test-records.ts'
 import { engines, openSqlite, TEST_NOW, type TestStore } from './test-store.ts'
 import { failedAttempts } from './way-failures.ts'
@@ -76,16 +76,8 @@ describe.each(engines)('failures of ways on %s', (_name, open) => {
 
 test('a request that failed is looked for in a stretch of the key of attempts', async () => {
   await using db = await openSqlite()
-  const { sql, parameters } = failedAttempts(db.kysely, {
-    provider: 'p1',
-    kind: 'reset',
-    bucket: TEST_NOW,
-    order: 'desc',
-  }).compile()
-  const { rows } = await db.kysely.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-  )
-  expect(rows.map(({ detail }) => detail)).toEqual([
+  const query = { provider: 'p1', kind: 'reset', bucket: TEST_NOW, order: 'desc' } as const
+  expect(await planOf(db, failedAttempts(db.kysely, query))).toEqual([
     expect.stringMatching(/^SEARCH attempt USING INDEX \S+ \(request_id>\? AND request_id<\?\)$/),
     expect.stringMatching(/^SEARCH request USING INDEX \S+ \(id=\?\)$/),
   ])

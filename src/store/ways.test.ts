@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { percentile } from '../core/histogram.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { planOf } from './test-plan.ts'
 import { anAttempt, aRequest } from './test-records.ts'
 import { engines, openSqlite, TEST_NOW, type TestStore } from './test-store.ts'
 import { type Way, wayRows, waysTogether, type WaysQuery } from './ways.ts'
@@ -78,14 +78,7 @@ describe.each(engines)('ways on %s', (_name, open) => {
 
 test('a month of a provider is a stretch of the key, whatever else is kept', async () => {
   await using db = await openSqlite()
-  const { sql, parameters } = wayRows(db.kysely, {
-    ...DAY,
-    from: TEST_NOW - 30 * DAY_MS,
-    providers: ['p1', 'p2'],
-  }).compile()
-  const { rows } = await db.kysely.executeQuery<{ detail: string }>(
-    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
-  )
-  const [search] = rows.map(({ detail }) => detail)
+  const query = { ...DAY, from: TEST_NOW - 30 * DAY_MS, providers: ['p1', 'p2'] }
+  const [search] = await planOf(db, wayRows(db.kysely, query))
   expect(search).toMatch(/^SEARCH way_tick USING PRIMARY KEY \(provider_id=\? AND bucket>\? AND bucket<\?\)$/)
 })

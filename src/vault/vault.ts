@@ -57,6 +57,11 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   }
 }
 
+/** The kind of database that the vault of a data folder was served with; undefined where there is no vault, or it was not served. */
+export async function servedWith(dataDir: string): Promise<Served | undefined> {
+  return (await readRecord(join(dataDir, 'vault.json')))?.serves
+}
+
 /** Keeps in `vault.json` which kind of database the vault of a data folder is served with. */
 export async function keepServed(dataDir: string, serves: Served): Promise<void> {
   const path = join(dataDir, 'vault.json')

@@ -29,7 +29,7 @@ beforeAll(async () => {
     title: { zh: '一', en: '' },
     body: { zh: '二', en: '' },
   })
-}, 60_000)
+})
 
 const rows = (page: Page) => page.locator('tbody tr')
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await operator.ask('POST', '/api/admin/keys', { user: user.id, name: `Key ${at}` })
   }
   key = await beyond('/api/admin/keys')
-}, 120_000)
+})
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
@@ -42,7 +42,7 @@ test('an account beyond the list is edited from its drawer', async () => {
   const page = await operator.open(`/admin/users?user=${user.id}`)
   await button(page, users('act.edit')).click()
   const name = form(page, users('act.edit')).getByLabel(users('field.name'))
-  expect(await name.inputValue()).toBe(user.name)
+  await expect.poll(() => name.inputValue()).toBe(user.name)
   await name.fill('Renamed')
   await button(page, users('form.save')).click()
   await form(page, users('act.edit')).waitFor({ state: 'detached' })
@@ -54,7 +54,7 @@ test('a key beyond the list is edited from its drawer', async () => {
   const page = await operator.open(`/admin/keys?key=${key.id}`)
   await button(page, allkeys('act.edit')).click()
   const name = form(page, allkeys('act.edit')).getByRole('textbox', { name: keys('form.name') })
-  expect(await name.inputValue()).toBe(key.name)
+  await expect.poll(() => name.inputValue()).toBe(key.name)
   await name.fill('Renamed')
   await button(page, keys('form.save')).click()
   await form(page, allkeys('act.edit')).waitFor({ state: 'detached' })
@@ -101,7 +101,7 @@ test('a request of anybody is simulated, however many accounts there are', async
   await asker.getByText(me.email, { exact: true }).waitFor()
   await asker.getByRole('button', { name: ui('person.other') }).press('Enter')
   const search = page.getByLabel(routing('simulation.user'), { exact: true })
-  expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+  await expect.poll(() => search.evaluate((one) => one === document.activeElement)).toBe(true)
   await search.fill('u7@example.com')
   await asker.getByRole('button', { name: 'User 7', exact: true }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('for')).toBeTruthy()

@@ -45,7 +45,7 @@ test('the tables of a provider fit a small laptop', async () => {
     await page.setViewportSize(LAPTOP)
     await page.getByRole('heading', { name: wordsIn('en').providers('detail.errors.title') }).waitFor()
     await drawn(page)
-    expect(await tooWide(page)).toEqual([])
+    await expect.poll(() => tooWide(page)).toEqual([])
     await page.context().close()
   }
 })

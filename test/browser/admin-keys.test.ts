@@ -12,7 +12,7 @@ const makeKey = (name: string, more: object = {}) =>
 /** The names of the keys that are listed. */
 const listed = (page: Page) => page.locator('tbody [data-row]').allInnerTexts()
 
-test('a leaked key is found by mouse and refused within a second of being stopped', async () => {
+test('a leaked key is found by mouse and refused from the moment it is stopped', async () => {
   const { allkeys } = wordsIn('zh-CN')
   const { secret } = await makeKey('泄露的密钥')
   expect(await chatWith(yumen, secret)).toBe(200)
@@ -33,9 +33,7 @@ test('a leaked key is found by mouse and refused within a second of being stoppe
   const stopped = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
   await button(page, allkeys('find.disable')).click()
   await stopped
-  const since = performance.now()
   expect(await chatWith(yumen, secret)).toBe(401)
-  expect(performance.now() - since).toBeLessThan(1000)
   await page.getByText(allkeys('done.effect')).first().waitFor()
   await page.context().close()
 })
@@ -115,7 +113,7 @@ test('by keyboard keys are filtered by risk, status and name; the address keeps 
   const chip = page.getByRole('button', { name: new RegExp(`^${allkeys('risk.expires_7d')}`) })
   await chip.press('Enter')
   await expect.poll(() => listed(page)).toEqual(['soon over'])
-  expect(await chip.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true')
   expect(new URL(page.url()).search).toBe('?risk=expires_7d')
   await page.reload()
   await expect.poll(() => listed(page)).toEqual(['soon over'])
@@ -137,7 +135,7 @@ test('by keyboard keys are filtered by risk, status and name; the address keeps 
   await drawer.waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
-  expect(await listed(page)).toEqual(['review-bot'])
+  await expect.poll(() => listed(page)).toEqual(['review-bot'])
   await page.keyboard.press('/')
   await page.keyboard.press('Control+a')
   await page.keyboard.type('nobody has such a key')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await operator.ask('POST', '/api/admin/groups', { name: NAME })
   const made = { slug: 'long', name: NAME, preset: 'openai', routes: [{ model: 'a-long-name/'.repeat(14) }] }
   provider = (await operator.ask<{ id: string }>('POST', '/api/admin/providers', made)).id
-}, 30_000)
+})
 
 /** Where something begins and ends from left to right. */
 async function span(what: Locator): Promise<{ left: number; right: number }> {

@@ -15,7 +15,7 @@ let vendor: Vendor
 
 beforeAll(async () => {
   vendor = await startVendor({ secret: SECRET, models: [MODEL, 'house-model-2'] })
-}, 60_000)
+})
 
 afterAll(async () => {
   await vendor?.[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { closed } from './changed-list.ts'
 import { USUAL, type Look } from './chromium.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { wordsIn } from './words.ts'
@@ -17,7 +18,7 @@ test('all columns of the breakdown are in sight on an English desktop', async ()
   const page = await operator.open('/admin/usage?range=30d', ENGLISH)
   const table = page.locator('.us-table .tw')
   await table.getByText('100%').waitFor()
-  expect(await outside(table)).toBe(0)
+  await expect.poll(() => outside(table)).toBe(0)
   await page.context().close()
 })
 
@@ -55,7 +56,7 @@ test('who a simulation is for is read in full on a phone', async () => {
   const page = await operator.open('/admin/models-providers?tab=routing', PHONE)
   const email = page.locator('.rt-form .el').filter({ hasText: '@' })
   await email.waitFor()
-  expect(await outside(email)).toBe(0)
+  await expect.poll(() => outside(email)).toBe(0)
   await page.context().close()
 })
 
@@ -75,7 +76,7 @@ test('who a simulation would ask is read on a phone without moving anything side
   for (const column of ['order', 'cost', 'firstToken'] as const)
     expect(await first.innerText()).toContain(routing(`column.${column}`))
   expect(await page.locator('.tw').count()).toBe(0)
-  expect(await reach(fates)).toBeLessThanOrEqual(376)
+  await expect.poll(() => reach(fates)).toBeLessThanOrEqual(376)
   await page.context().close()
 })
 
@@ -90,7 +91,7 @@ test('a strategy and its waits are set on a phone without moving anything sidewa
     .getByText(routing('strategies.saved', { name: 'GPT-5.5' }))
     .first()
     .waitFor()
-  expect(await reach(models)).toBeLessThanOrEqual(376)
+  await expect.poll(() => reach(models)).toBeLessThanOrEqual(376)
   await wait.fill('')
   await wait.press('Enter')
   await page.context().close()
@@ -189,15 +190,15 @@ test('how long a model or a user still rests is read in full on an English deskt
   const verdicts = page.getByRole('table', { name: routing('simulation.title') }).locator('.rt-verdict > .two')
   const resting = verdicts.filter({ has: page.locator('.err') })
   await expect.poll(() => resting.count()).toBe(2)
-  for (const one of await resting.all()) expect(await outside(one.locator('> span').first())).toBe(0)
-  await page.context().close()
+  for (const one of await resting.all()) await expect.poll(() => outside(one.locator('> span').first())).toBe(0)
+  await closed(page)
 })
 
 test('a phone does not move sideways while a setting of a section further on is changed', async () => {
   const page = await operator.open('/admin/system?section=retention', ENGLISH_PHONE)
   await page.locator('[id="capture.days"] input').fill('14')
   await page.locator('.sys-bar').waitFor()
-  expect(await outside(page.locator('html'))).toBe(0)
+  await expect.poll(() => outside(page.locator('html'))).toBe(0)
   await page.context().close()
 })
 
@@ -207,8 +208,8 @@ test.each(['providers', 'models'])(
     const page = await operator.open(`/admin/models-providers?tab=${tab}`, ENGLISH_PHONE)
     const title = page.getByRole('heading', { level: 1 })
     await page.locator('.top .pri').waitFor()
-    expect(await outside(title)).toBe(0)
-    expect(await title.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(24)
+    await expect.poll(() => outside(title)).toBe(0)
+    await expect.poll(() => title.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThan(24)
     await page.context().close()
   },
 )

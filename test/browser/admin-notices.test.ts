@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Two calls a day: the first comes to half of it, the second to all of it.
   const limits = [{ metric: 'requests', window: 'day', max: 2 }]
   secret = (await operator.ask<{ secret: string }>('POST', '/api/keys', { name: 'two-a-day', limits })).secret
-}, 60_000)
+})
 
 afterAll(async () => {
   await hook?.[Symbol.asyncDispose]()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { USUAL } from './chromium.ts'
+import { answered } from './demo.ts'
 import { checkInBothThemes, checkPage } from './page-check.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
@@ -11,13 +12,14 @@ const PAGE = '/admin/models-providers'
 type Row = { id: string; name: string; health: { first_token_p50: number | null } }
 
 test.each([1440, 390] as const)('each provider is listed with its last day, at %i', async (width) => {
-  const { items } = await operator.ask<{ items: Row[] }>('GET', '/api/admin/provider-health')
   const page = await operator.open(PAGE, { ...USUAL, width })
+  const { items } = await answered<{ items: Row[] }>(page, page.url(), /\/api\/admin\/provider-health/)
   for (const { name, health: day } of items) {
     const link = page.getByRole('link', { name, exact: true })
     const row = page.locator(width === 390 ? '.rowcard' : 'tbody tr').filter({ has: link })
     await row.locator('[role=img].strip').waitFor()
-    expect(await row.innerText()).toContain(((day.first_token_p50 ?? 0) / 1000).toFixed(2))
+    const firstToken = ((day.first_token_p50 ?? 0) / 1000).toFixed(2)
+    await expect.poll(() => row.innerText()).toContain(firstToken)
   }
   await checkPage(page, 'providers with their day')
   await page.context().close()
@@ -26,12 +28,8 @@ test.each([1440, 390] as const)('each provider is listed with its last day, at %
 test('each model is listed with what it was asked in 7 days', async () => {
   for (const width of [1440, 390] as const) {
     const page = await operator.open(`${PAGE}?tab=models`, { ...USUAL, width })
-    // What the page asked when it was opened may still be on its way, and cannot be read once it is left.
-    const address = page.url()
-    await page.goto('about:blank')
-    const asked = page.waitForResponse(/\/api\/admin\/usage\/breakdown/)
-    await page.goto(address)
-    const { items } = (await (await asked).json()) as { items: { id: string; current: { requests: number } }[] }
+    type Asked = { items: { id: string; current: { requests: number } }[] }
+    const { items } = await answered<Asked>(page, page.url(), /\/api\/admin\/usage\/breakdown/)
     const row = page.locator(width === 390 ? '.rowcard' : 'tbody tr').filter({ hasText: 'gpt-5.5' })
     const requests = items.find(({ id }) => id === 'gpt-5.5')?.current.requests ?? 0
     expect(requests).toBeGreaterThan(0)

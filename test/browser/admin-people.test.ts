@@ -107,7 +107,7 @@ test('another e-mail is given with the own password, and one that is taken is re
   await page.getByRole('menuitem', { name: users('act.edit') }).click()
   const form = page.getByRole('dialog', { name: users('act.edit') })
   const field = form.getByLabel(users('field.email'))
-  expect(await field.inputValue()).toBe(EMAIL)
+  await expect.poll(() => field.inputValue()).toBe(EMAIL)
   await form.getByText(users('field.email_hint')).waitFor()
   await field.fill(yumen.admin.email)
   await page.keyboard.press('Enter')

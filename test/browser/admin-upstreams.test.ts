@@ -83,6 +83,61 @@ test('the health of endpoints is in the order of the address, and names are hidd
   await page.locator('.ov-todo').getByText('周明').first().waitFor()
   await button(page, overview('privacy')).click()
   await expect.poll(() => rows.first().innerText()).toContain('*****')
-  expect(await page.locator('main').innerText()).not.toContain('周明')
+  await expect.poll(() => page.locator('main').innerText()).not.toContain('周明')
+  await page.context().close()
+})
+
+test('many credentials are pasted into a provider, each line told what comes of it, and added in one step', async () => {
+  const { providers } = wordsIn('zh-CN')
+  const id = await idOf('providers', 'OpenAI')
+  type Credentials = { credentials: { name: string; weight: number }[] }
+  const now = async () =>
+    (await operator.ask<Credentials>('GET', `/api/admin/providers/${id}`)).credentials.map(({ name }) => name)
+  const before = await now()
+  const page = await operator.open(`/admin/providers/${id}`)
+  const card = page.getByRole('region', { name: providers('detail.credentials'), exact: true })
+  await button(card, providers('paste.open')).press('Enter')
+  const dialog = page.getByRole('dialog')
+  const text = dialog.getByRole('textbox', { name: providers('paste.text') })
+  await text.fill('sk-pasted-number-one\n研发,sk-pasted-number-two,3\nsk-pasted-number-one\nsk two words')
+  await dialog.getByText(providers('paste.fault.secret')).waitFor()
+  await dialog.getByText(providers('paste.twin', { line: 1 })).waitFor()
+  // One line that cannot be read, and nothing of it is added.
+  expect(await button(dialog, providers('paste.check')).isDisabled()).toBe(true)
+  await text.fill('sk-pasted-number-one\n研发,sk-pasted-number-two,3\nsk-pasted-number-one')
+  await button(dialog, providers('paste.check')).press('Enter')
+  await checkPage(page, 'credentials that are pasted')
+  await button(dialog, providers('paste.add', { count: 2 })).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await now()).toEqual([...before, providers('connection.another', { n: before.length + 1 }), '研发'])
+  await card.getByText(providers('detail.set', { last4: '-two' })).waitFor()
+  // The same once more is told to be there.
+  await button(card, providers('paste.open')).press('Enter')
+  await text.fill('other,sk-pasted-number-two')
+  await button(dialog, providers('paste.check')).press('Enter')
+  await dialog.getByText(providers('paste.there', { name: '研发' })).waitFor()
+  expect(await button(dialog, providers('paste.none')).isDisabled()).toBe(true)
+  await page.context().close()
+})
+
+test('credentials are pasted into a provider that is not there yet', async () => {
+  const { providers } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/models-providers')
+  await button(page, providers('providerList.add')).first().click()
+  const wizard = page.getByRole('dialog', { name: providers('wizard.title') })
+  await wizard.getByRole('button', { name: /DeepSeek/ }).click()
+  await button(wizard, providers('paste.open')).click()
+  const dialog = page.getByRole('dialog', { name: providers('paste.title') })
+  await dialog
+    .getByRole('textbox', { name: providers('paste.text') })
+    .fill('主账号,sk-first-of-them\nsk-second-of-them')
+  await button(dialog, providers('paste.check')).click()
+  await button(dialog, providers('paste.add', { count: 2 })).click()
+  await dialog.waitFor({ state: 'detached' })
+  const secrets = wizard.locator('input[type=password]')
+  expect(await Promise.all((await secrets.all()).map((one) => one.inputValue()))).toEqual([
+    'sk-first-of-them',
+    'sk-second-of-them',
+  ])
   await page.context().close()
 })

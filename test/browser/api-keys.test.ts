@@ -159,7 +159,7 @@ async function rotated(page: Page, hand: Hand, { name, words }: Choice): Promise
     question.getByRole('group', { name: keys('rotate.overlap') }).last(),
     keys('rotate.hours', { count: 1 }),
   )
-  await question.getByText(keys('rotate.effect', { hours: 1 })).waitFor()
+  await question.getByText(keys('rotate.effect', { count: 1 })).waitFor()
   await checkPage(page, 'rotate')
   await hand.press(button(question, keys('rotate.do')))
   const drawer = page.getByRole('dialog').filter({ hasText: keys('created.once') })

@@ -65,7 +65,7 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     await hand.choose(card.getByRole('group', { name: dashboard('metricLabel') }), dashboard('metric.cost'))
     await hand.press(button(card, charts('showTable')))
     const row = card.getByRole('row').filter({ has: page.getByRole('rowheader', { name: day, exact: true }) })
-    expect(await row.getByRole('cell').last().innerText()).toBe(total)
+    await expect.poll(() => row.getByRole('cell').last().innerText()).toBe(total)
     await checkPage(page, 'a chart as a table')
     await hand.press(button(card, charts('showChart')))
     await cursor.waitFor()
@@ -103,9 +103,8 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     expect(some.length).toBeGreaterThan(0)
     expect(some.length).toBeLessThan(all)
     await page.reload()
-    await events.first().waitFor()
-    expect(await events.allInnerTexts()).toEqual(some)
-    expect(await keys.getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => events.allInnerTexts()).toEqual(some)
+    await expect.poll(() => keys.getAttribute('aria-pressed')).toBe('true')
 
     const line = page.getByRole('menuitem', { name: activity('exports.csv') })
     const csv = await downloaded(page, () => hand.pick(button(page, activity('export')), line))
@@ -128,7 +127,7 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     const times = page.locator('.ac-list .er > .r')
     const twelve = locale === 'en' ? /^1?\d(:\d\d){2} [AP]M$/ : /^[上下]午 1?\d(:\d\d){2}$/
     await times.filter({ hasText: twelve }).first().waitFor()
-    expect(await times.filter({ hasNotText: twelve }).count()).toBe(0)
+    await expect.poll(() => times.filter({ hasNotText: twelve }).count()).toBe(0)
     // As wide as any time is: two digits of the hour, and each of them an eight.
     const spills = await times.first().evaluate((cell) => {
       cell.textContent = cell.textContent.replace(/\d+:\d\d:\d\d/, '12:58:58')

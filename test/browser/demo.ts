@@ -51,6 +51,14 @@ export async function openedRequest(page: Page): Promise<Locator> {
 /** The parameters of the address, as it shows them. */
 export const searchOf = (page: Page): string => new URL(page.url()).search
 
+/** What a page is answered that is opened: what it asked before may still be on its way, and is not to be read once it is left. */
+export async function answered<T>(page: Page, path: string, asked: RegExp): Promise<T> {
+  await page.goto('about:blank')
+  const answer = page.waitForResponse(asked)
+  await page.goto(path)
+  return (await (await answer).json()) as T
+}
+
 /** What a press downloads: its name and its bytes as text. */
 export async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])

@@ -12,7 +12,7 @@ let fresh: Yumen
 
 beforeAll(async () => {
   ;[browser, used, fresh] = await Promise.all([openBrowser(), startYumen(['--demo']), startYumen()])
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

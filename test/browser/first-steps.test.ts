@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { button, demo } from './demo.ts'
+import { answered, button, demo } from './demo.ts'
 import { operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
@@ -22,15 +22,15 @@ describe('where nothing was ever asked for', () => {
     const [fold, unfold] = [start('fold'), start('unfold')] as const
     await button(page, fold).press('Enter')
     await figure(page).waitFor()
-    expect(await isFocused(page, unfold)).toBe(true)
-    expect(await steps(page).getByRole('listitem').count()).toBe(0)
+    await expect.poll(() => isFocused(page, unfold)).toBe(true)
+    await expect.poll(() => steps(page).getByRole('listitem').count()).toBe(0)
     await checkInBothThemes(page, 'the first steps, folded')
 
     await page.reload()
     await figure(page).waitFor()
     await button(page, unfold).press('Enter')
     await figure(page).waitFor({ state: 'detached' })
-    expect(await isFocused(page, fold)).toBe(true)
+    await expect.poll(() => isFocused(page, fold)).toBe(true)
     await page.context().close()
   })
 
@@ -59,7 +59,7 @@ describe('where nothing was ever asked for', () => {
     await command.getByText(`claude -p "${keys('configs.hello')}"`).waitFor()
     await page.getByRole('tab', { name: 'Codex CLI' }).click()
     await command.getByText('codex exec').waitFor()
-    expect(await command.innerText()).toMatch(/export YUMEN_API_KEY='sk-ym-\w{4}••••'/)
+    await command.getByText(/export YUMEN_API_KEY='sk-ym-\w{4}••••'/).waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), button(page, ui('copy.save')).click()])
     expect(file.suggestedFilename()).toBe('config.toml')
     await checkInBothThemes(page, 'the first steps with a key')
@@ -88,9 +88,8 @@ describe('where rows are gone and sums are not', () => {
   test.each(['/dashboard', '/admin/dashboard'])('nobody is taken for new on %s', async (path) => {
     const page = await open(path)
     await page.route(/\/usage\/requests\?/, (route) => route.fulfill({ json: { items: [], next: null } }))
-    const sums = page.waitForResponse((answer) => answer.url().includes('/usage/summary?from=2020-'))
-    await page.reload()
-    expect(await (await sums).json()).toMatchObject({ current: { requests: expect.any(Number) } })
+    const sums = await answered(page, page.url(), /\/usage\/summary\?from=2020-/)
+    expect(sums).toMatchObject({ current: { requests: expect.any(Number) } })
     await page.getByText(dashboard('noRecent')).waitFor()
     expect(await steps(page).count()).toBe(0)
     await page.context().close()

@@ -177,7 +177,7 @@ test('a table of a hundred keys is filtered as one types', async () => {
   await settled()
   const box = page.getByRole('searchbox', { name: keys('search') })
   const all = await measured(async () => {
-    expect(await rowsOf(page).count()).toBe(ROWS)
+    await expect.poll(() => rowsOf(page).count()).toBe(ROWS)
     await box.focus()
     const left = await rowsOf(page).filter({ hasText: WORD }).count()
     expect(left).toBeGreaterThan(1)
@@ -199,7 +199,7 @@ test('a list of a hundred requests is filtered by the server', async () => {
   let model = 0
   const all = await measured(async () => {
     await settled()
-    expect(await rowsOf(page).count()).toBe(ROWS)
+    await expect.poll(() => rowsOf(page).count()).toBe(ROWS)
     await press(usage('dimension.model'))
     const item = page.getByRole('menu').locator('[role^=menuitem]').nth(model)
     model += 1

@@ -1,17 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { closed } from './changed-list.ts'
 import { USUAL } from './chromium.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
 const { operator, yumen } = operated()
 const { limits, profile, usage } = wordsIn('zh-CN')
-
-/** Closes a page once what it has asked for is answered: an answer that is made here would come too late. */
-async function closed(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'wait' })
-  await page.context().close()
-}
 
 type Row = { id: string; name: string; current: { cost: string } }
 

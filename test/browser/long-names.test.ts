@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { changeList, closed } from './changed-list.ts'
 import { demo } from './demo.ts'
 import { wordsIn } from './words.ts'
 
@@ -53,16 +54,6 @@ const broken = (page: Page, figures: string) =>
     return shown.filter((one) => one.getBoundingClientRect().height > 24).map((one) => one.textContent)
   }, figures)
 
-type Answer = { items: Record<string, unknown>[] }
-
-/** Changes every item of a list on its way to the page. */
-const change = (page: Page, list: RegExp, to: Record<string, unknown>) =>
-  page.route(list, async (route) => {
-    const response = await route.fetch()
-    const { items, ...rest } = (await response.json()) as Answer
-    await route.fulfill({ response, json: { ...rest, items: items.map((item) => ({ ...item, ...to })) } })
-  })
-
 test('the longest names and notes stay in their places', async () => {
   const page = await open(PATH)
   await page.getByRole('table').waitFor()
@@ -70,21 +61,21 @@ test('the longest names and notes stay in their places', async () => {
   const id = await newKey(page, { name: HAN })
   await page.goto(PATH)
   await page.locator('tbody').getByText(HAN).waitFor()
-  expect(await spilled(page, '.keys-name')).toEqual([])
+  await expect.poll(() => spilled(page, '.keys-name')).toEqual([])
 
   await page.goto('/dashboard/tutorial')
   await page.locator('.tu-check').getByText(HAN).waitFor()
-  expect(await spilled(page, '.tu-check')).toEqual([])
+  await expect.poll(() => spilled(page, '.tu-check')).toEqual([])
 
   await page.goto(`${PATH}?key=${id}`)
   await page.getByRole('dialog').getByRole('tablist').waitFor()
-  expect(await squeezed(page, 'kbd')).toBe(0)
-  expect(await squeezed(page, '.m')).toBe(0)
+  await expect.poll(() => squeezed(page, 'kbd')).toBe(0)
+  await expect.poll(() => squeezed(page, '.m')).toBe(0)
 
   await page.setViewportSize(PHONE)
   await page.goto(PATH)
   await page.locator('.keys-card').getByText(NOTE).waitFor()
-  expect(await spilled(page, '.keys-card')).toEqual([])
+  await expect.poll(() => spilled(page, '.keys-card')).toEqual([])
 })
 
 test('a drawer says what was made, however long the name of it', async () => {
@@ -93,8 +84,8 @@ test('a drawer says what was made, however long the name of it', async () => {
   await drawer.getByRole('textbox', { name: keys('form.name') }).fill(HAN)
   await drawer.getByRole('button', { name: keys('create') }).click()
   await drawer.getByText(keys('created.once')).waitFor()
-  expect(await squeezed(page, 'h2')).toBe(0)
-  expect(await squeezed(page, 'kbd')).toBe(0)
+  await expect.poll(() => squeezed(page, 'h2')).toBe(0)
+  await expect.poll(() => squeezed(page, 'kbd')).toBe(0)
 })
 
 test('a key that nothing was asked with is filtered by under its name', async () => {
@@ -107,25 +98,53 @@ test('a key that nothing was asked with is filtered by under its name', async ()
 
 test('the longest name of a model leaves its cost its place in a ranking', async () => {
   const page = await open('/dashboard/tutorial')
-  await change(page, /\/usage\/breakdown/, { name: 'm'.repeat(120) })
+  await changeList(page, /\/usage\/breakdown/, { name: 'm'.repeat(120) })
   for (const size of [PHONE, { width: 1440, height: 900 }]) {
     await page.setViewportSize(size)
     await page.goto('/dashboard')
     await page.locator('.rank .el').first().waitFor()
-    expect(await spilled(page, '.rank')).toEqual([])
+    await expect.poll(() => spilled(page, '.rank')).toEqual([])
   }
+  await closed(page)
+})
+
+test('the longest name of a model leaves what its request came to, and its errors, in sight', async () => {
+  const page = await open('/dashboard/tutorial')
+  const name = 'm'.repeat(120)
+  await changeList(page, /\/usage\/requests/, { model: name })
+  await changeList(page, /\/usage\/errors/, { top_model: name, message: name })
+  for (const [path, at, tables] of [
+    ['/dashboard', '.dash-model', 1],
+    ['/dashboard/usage', '.us-model', 2],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.goto(path)
+    await page.locator(at).first().waitFor()
+    await page
+      .locator('.tw')
+      .nth(tables - 1)
+      .waitFor()
+    const over = () =>
+      page.evaluate(() => [...document.querySelectorAll('.tw')].map((one) => one.scrollWidth - one.clientWidth))
+    await expect.poll(over).toEqual(Array(tables).fill(0))
+    await page.setViewportSize(PHONE)
+    await page.locator('.rq-card').first().waitFor()
+    await expect.poll(() => spilled(page, '.rq-card')).toEqual([])
+  }
+  await closed(page)
 })
 
 test('on a phone the figures of a slow and dear request are each in one piece and in their card', async () => {
   const page = await open('/dashboard/tutorial', { locale: 'en' })
   const usage = { input: 4_100_000, cache_read: 0, cache_write_5m: 0, cache_write_1h: 0, output: 123_000, reasoning: 0 }
   const slow = { first_token_ms: 161_000, total_ms: 685_000, cost: '12.345678', usage }
-  await change(page, /\/usage\/requests/, slow)
+  await changeList(page, /\/usage\/requests/, slow)
   await page.setViewportSize(PHONE)
   await page.goto('/dashboard/usage?tab=requests')
   await page.locator('.rq-card').first().waitFor()
-  expect(await spilled(page, '.rq-card')).toEqual([])
-  expect(await broken(page, '.rq-card .text-cell > *')).toEqual([])
+  await expect.poll(() => spilled(page, '.rq-card')).toEqual([])
+  await expect.poll(() => broken(page, '.rq-card .text-cell > *')).toEqual([])
+  await closed(page)
 })
 
 test('on a phone the breakdown has each figure in one piece in English too', async () => {
@@ -143,12 +162,12 @@ test('what a provider is compared with and speaks is said to the end, in both la
   for (const locale of ['zh-CN', 'en'] as const) {
     const page = await open('/dashboard/models-providers?tab=providers', { locale })
     await page.locator('.pv-card').first().waitFor()
-    expect(await cut(page, '.pv-card')).toEqual([])
+    await expect.poll(() => cut(page, '.pv-card')).toEqual([])
     for (const size of [PHONE, { width: 1440, height: 900 }]) {
       await page.setViewportSize(size)
       await page.getByRole('link', { name: 'OpenAI', exact: true }).click()
       await page.locator('.pd-kpis').waitFor()
-      expect(await cut(page, '.pd-kpis')).toEqual([])
+      await expect.poll(() => cut(page, '.pd-kpis')).toEqual([])
       await page.goBack()
     }
     await page.context().close()

@@ -39,7 +39,8 @@ test('boxes for e-mail are off until the operator has set up a server for users'
   await page.goto('/dashboard/settings#notices')
   await page.getByText('本站未配置发信').waitFor()
   const box = page.getByRole('checkbox', { name: '额度用量达到 80%: 邮件' })
-  expect([await box.isDisabled(), await box.isChecked()]).toEqual([true, false])
+  const looks = async () => [await box.isDisabled(), await box.isChecked()]
+  await expect.poll(looks).toEqual([true, false])
   await checkInBothThemes(page, 'settings without e-mail')
   const made = await ask('POST', '/api/admin/notifications/channels', {
     name: 'users',
@@ -49,7 +50,7 @@ test('boxes for e-mail are off until the operator has set up a server for users'
   expect(made.status).toBe(201)
   await page.reload()
   await page.getByText(`邮件发送到 ${yumen.admin.email}`).waitFor()
-  expect([await box.isDisabled(), await box.isChecked()]).toEqual([false, true])
+  await expect.poll(looks).toEqual([false, true])
 })
 
 test('what one is told of is met in the menu, read by keyboard on a small screen, and gone from the menu', async () => {

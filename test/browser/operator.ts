@@ -32,7 +32,7 @@ export function operated(args: readonly string[] = ['--demo'], env: Record<strin
   beforeAll(async () => {
     ;[browser, server] = await Promise.all([openBrowser(), startYumen(args, env)])
     first = await operatorOf(browser, server)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.[Symbol.asyncDispose]()

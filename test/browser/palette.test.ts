@@ -51,9 +51,8 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard/activity-logs')
     await page.keyboard.press('Control+k')
-    expect(await page.getByRole('group', { name: '最近' }).getByRole('option').allInnerTexts()).toEqual([
-      expect.stringContaining('活动日志'),
-    ])
+    const lately = page.getByRole('group', { name: '最近' }).getByRole('option')
+    await expect.poll(() => lately.allInnerTexts()).toEqual([expect.stringContaining('活动日志')])
   })
 
   test('goes by the arrows and by the mouse, and gives the focus back when it closes', async () => {
@@ -64,13 +63,13 @@ describe('the command palette', () => {
     const chosen = () => page.locator('[role=option][aria-selected=true]').innerText()
     const first = await chosen()
     await page.keyboard.press('ArrowDown')
-    expect(await chosen()).not.toBe(first)
+    await expect.poll(chosen).not.toBe(first)
     await page.keyboard.press('ArrowUp')
-    expect(await chosen()).toBe(first)
+    await expect.poll(chosen).toBe(first)
     await checkInBothThemes(page, 'palette')
     await page.keyboard.press('Escape')
     await input().waitFor({ state: 'detached' })
-    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => link.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+k')
     await input().pressSequentially('>密度')
     await page.getByRole('option', { name: /切换密度/ }).click()
@@ -87,11 +86,12 @@ describe('the command palette', () => {
     await input().fill('zzzz')
     await page.getByRole('button', { name: '清空搜索' }).press('Enter')
     await expect.poll(() => input().inputValue()).toBe('')
-    expect(await input().evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(() => input().evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
   test('leaves a word that is being composed to the input method', async () => {
     await page.keyboard.press('Control+k')
+    await expect.poll(() => input().evaluate((element) => element === document.activeElement)).toBe(true)
     const client = await page.context().newCDPSession(page)
     await client.send('Input.imeSetComposition', { text: 'huodong', selectionStart: 7, selectionEnd: 7 })
     await input().dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const body = { slug: 'acme', name: 'Acme', preset: 'custom', endpoints, credentials: [{ secret: 'a secret' }] }
   const made = await operator.ask<{ id: string }>('POST', '/api/admin/providers', body)
   providerId = made.id
-}, 60_000)
+})
 
 async function signIn(page: Page): Promise<void> {
   // The address changes before the page does.

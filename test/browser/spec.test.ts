@@ -59,7 +59,7 @@ describe('routes and guard', () => {
     await page.getByText('登录后将返回：个人资料').waitFor()
     await fillIn()
     await at('/dashboard/profile?x=1')
-    expect(await wanted()).toBeNull()
+    await expect.poll(wanted).toBeNull()
   })
 
   test('Visiting /login while authenticated goes to /dashboard without a stored path.', async () => {
@@ -130,7 +130,7 @@ describe('session', () => {
     await page.getByRole('button', { name: '退出登录' }).click()
     await at('/login')
     expect(await tokensOf(page)).toEqual([null, null])
-    expect(calls('/api/auth/logout')).toMatchObject([{ method: 'POST', bearer: 'Bearer a1' }])
+    await expect.poll(() => calls('/api/auth/logout')).toMatchObject([{ method: 'POST', bearer: 'Bearer a1' }])
     expect(await wanted()).toBeNull()
   })
 

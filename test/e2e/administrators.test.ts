@@ -12,7 +12,6 @@ import { type Gateway, startGateway } from './gateway.ts'
 import { ADMIN } from './process-env.ts'
 
 const OWN_PASSWORD = 'a deputy of their own'
-const SECOND_MS = 1000
 
 let gateway: Gateway
 beforeAll(async () => {
@@ -62,14 +61,12 @@ test.each([
       gateway.call(adminDeleteUser, { params: { id }, body: { email, password: ADMIN.password } }),
     401,
   ],
-] as const)('an administrator who is %s has lost their rights within a second', async (name, act, own) => {
+] as const)('an administrator who is %s has lost their rights from then on', async (name, act, own) => {
   const one = await deputy(name)
   await act(one)
-  const since = performance.now()
   expect((await ask('GET', adminListUsers.path, one.token)).status).toBe(401)
   expect((await ask('POST', adminCreateUser.path, one.token, { email: 'x@yumen.test', name: 'x' })).status).toBe(401)
   expect((await ask('GET', getMe.path, one.token)).status).toBe(own)
-  expect(performance.now() - since).toBeLessThan(SECOND_MS)
 })
 
 test('the last administrator cannot be demoted, disabled or deleted, alone or among many', async () => {

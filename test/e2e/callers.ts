@@ -1,36 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
-
-/** One turn of a conversation with a weather tool, as a client of any library would hold it. */
-type Line =
-  | { user: string }
-  | { called: Called; thought?: unknown }
-  | { result: { id: string; name: string; text: string } }
-
-export type Called = { id: string; name: string; args: unknown; extra?: unknown }
-
-type Ask = { lines: readonly Line[]; stream: boolean; tools?: boolean; schema?: boolean; signal?: AbortSignal }
-
-/** What a library says the answer was, in one shape. */
-type Told = {
-  requestId: string
-  text: string
-  thinking: string
-  calls: Called[]
-  stop: string
-  /** All input with its cached part, and all output. */
-  usage: { input: number; cached: number; output: number }
-}
-
-export type Caller = (ask: Ask) => Promise<Told>
-
-export const WEATHER = {
-  name: 'get_weather',
-  description: 'The weather of a city.',
-  schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-}
-export const CITY = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+import { interactionsCaller } from './interactions-caller.ts'
+import { type Caller, CITY, type Line, type Told, WEATHER } from './weather.ts'
 
 /** The official libraries, each in its own protocol, against a gateway. */
 export function callersOf(origin: string, key: string) {
@@ -39,6 +11,7 @@ export function callersOf(origin: string, key: string) {
     'openai-responses': responsesCaller(new OpenAI({ apiKey: key, baseURL: `${origin}/v1`, maxRetries: 0 })),
     'anthropic-messages': messagesCaller(new Anthropic({ authToken: key, baseURL: origin, maxRetries: 0 })),
     'gemini-generate': generateCaller(new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: origin } })),
+    'gemini-interactions': interactionsCaller(new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: origin } })),
   } satisfies Record<string, Caller>
 }
 

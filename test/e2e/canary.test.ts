@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { endpoints } from '../../src/contract/all.ts'
@@ -222,11 +222,12 @@ async function converse(): Promise<void> {
   const socket = new WebSocket(`${origin().replace('http', 'ws')}/v1/realtime?model=live`, protocols)
   await once(socket, 'open')
   const instructions = mark('what is said on a socket')
+  // Several may come at once, and none of them is waited for alone.
+  const events = on(socket, 'message') as AsyncIterable<[Buffer]>
   socket.send(JSON.stringify({ type: 'response.create', response: { instructions, metadata: JSON.parse(FAILING) } }))
-  for (let over = false; !over;) {
-    const [bytes] = (await once(socket, 'message')) as [Buffer]
+  for await (const [bytes] of events) {
     heard.push({ where: 'on a socket', bytes, tells: ['what is said on a socket'] })
-    over = bytes.includes('response.done')
+    if (bytes.includes('response.done')) break
   }
   socket.close()
 }

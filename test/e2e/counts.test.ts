@@ -121,3 +121,17 @@ test('what only its own vendor can do is refused where there is none: a conversa
   const compacting = client.responses.compact({ model: 'openai-chat', input: TEXT })
   await expect(compacting).rejects.toMatchObject({ status: 400, code: 'not_translatable' })
 })
+
+test('Gemini CLI hears how long its last message is, which it asks for alone where a tool gave a picture', async () => {
+  const parts = [
+    { functionResponse: { id: 'read_file__1', name: 'read_file', response: { output: 'Binary content provided.' } } },
+    { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
+  ]
+  const response = await fetch(`${here.gateway.origin}/v1beta/models/anthropic-messages:countTokens`, {
+    method: 'POST',
+    headers: { 'x-goog-api-key': here.key, 'content-type': 'application/json' },
+    body: JSON.stringify({ contents: [{ role: 'user', parts }] }),
+  })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ totalTokens: expect.any(Number) })
+})

@@ -11,7 +11,7 @@ const parts = new AsyncDisposableStack()
 beforeAll(async () => {
   vendor = parts.use(await startVendor())
   gateway = parts.use(await startGateway())
-  const models = ['sonar', 'sonar-pro', 'sonar-deep-research', 'deepseek-v4-pro']
+  const models = ['sonar', 'sonar-pro', 'sonar-deep-research', 'deepseek-v3.2', 'mimo-v2.6-pro', 'qwen3.8-max']
   // What the built-in list asks for them.
   for (const model of models) await gateway.addModel(model, { price: undefined })
   await gateway.addProvider({ vendor, models })
@@ -107,8 +107,17 @@ test('deep research pays for what it cited, thought and searched, as its vendorâ
 
 test('a search that OpenRouter ran for a model whose vendor has none costs what OpenRouter asks', async () => {
   const usage = { server_tool_use_details: { web_search_requests: 2 } }
-  const { bill } = await rowOf('deepseek-v4-pro', answer('deepseek/deepseek-v4-pro', usage))
+  const { bill } = await rowOf('deepseek-v3.2', answer('deepseek/deepseek-v3.2', usage))
   expect(bill.at(-1)).toMatchObject({ component: 'per_search', tokens: 2, price: '0.007', amount: '0.014' })
+})
+
+// Source of the fields: wire.md Â§0.15.
+test.each([
+  ['mimo-v2.6-pro', { web_search_usage: { tool_usage: 3, page_usage: 9 } }, '0.015'],
+  ['qwen3.8-max', { plugins: { search: { count: 2, strategy: 'turbo' } } }, '0.02'],
+])('searches that the vendor of %s ran are charged by the piece', async (model, usage, amount) => {
+  const { bill } = await rowOf(model, answer(model, usage))
+  expect(bill.at(-1)).toMatchObject({ component: 'per_search', amount })
 })
 
 test('a hard limit holds the dearest fee a request may come to', async () => {

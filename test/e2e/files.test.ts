@@ -286,9 +286,10 @@ test('what is not kept here is refused cleanly', async () => {
   expect((await get('/files')).status).toBe(200)
 })
 
-test('Anthropic’s own files, at the path of OpenAI’s, are refused in Anthropic’s words', async () => {
+test('Anthropic’s own files, at the path of OpenAI’s, are refused in Anthropic’s words where nobody keeps them', async () => {
   const { anthropic } = await someone()
-  await expect(anthropic.get('/v1/files')).rejects.toMatchObject({ status: 404, type: 'not_found_error' })
+  const file = await toFile(Buffer.from('a page'), 'a.txt')
+  await expect(anthropic.beta.files.upload({ file })).rejects.toMatchObject({ status: 404, error: { type: 'error' } })
 })
 
 test('nobody without a key learns anything', async () => {

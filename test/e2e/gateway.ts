@@ -52,6 +52,8 @@ export type Gateway = AsyncDisposable & {
   addKey(fields?: Partial<z.input<typeof createKey.body>>): Promise<{ id: string; secret: string }>
   /** Forgets what it found out about its providers, so that a test begins with all of them well. */
   recover(): Promise<void>
+  /** Stops it and starts another over the same folder, at the same address. */
+  restart(): Promise<void>
   /** The row of a request, as soon as it is stored. */
   row(requestId: string): Promise<RequestDetail>
 }
@@ -60,9 +62,14 @@ export type Gateway = AsyncDisposable & {
 export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-e2e-'))
   const config = readConfig({ ...settingsFor(dataDir), ...env })
-  const app = await startApp(config)
+  let app = await startApp(config)
   return {
     ...(await connectGateway(app.origin, ADMIN)),
+    restart: async () => {
+      await app[Symbol.asyncDispose]()
+      // Where it was: whoever is under way goes on at the address they know.
+      app = await startApp({ ...config, port: Number(new URL(app.origin).port) })
+    },
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true, force: true })
@@ -74,7 +81,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
 export async function connectGateway(
   origin: string,
   admin: { email: string; password: string },
-): Promise<Omit<Gateway, typeof Symbol.asyncDispose>> {
+): Promise<Omit<Gateway, typeof Symbol.asyncDispose | 'restart'>> {
   const call = callOf(origin, await tokenOf(origin, admin))
   return {
     origin,
@@ -166,15 +173,11 @@ function callOf(origin: string, tokenNow: () => Promise<string>): Gateway['call'
 /** Rows are written a moment after the answer, so the first look may come too early. */
 async function rowOf(call: Gateway['call'], id: string): Promise<RequestDetail> {
   let row: RequestDetail | undefined
-  await expect
-    .poll(
-      async () => {
-        row = await call(adminUsage.request, { params: { id } }).catch(() => undefined)
-        return row?.status ?? 'running'
-      },
-      { timeout: 10_000, interval: 50 },
-    )
-    .not.toBe('running')
+  const state = async () => {
+    row = await call(adminUsage.request, { params: { id } }).catch(() => undefined)
+    return row?.status ?? 'running'
+  }
+  await expect.poll(state).not.toBe('running')
   if (!row) throw new Error(`request ${id} was never stored`)
   return row
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminBookEntry } from '../../src/contract/accounts.ts'
 import { adminPatchUser } from '../../src/contract/admin-users.ts'
-import { getKey } from '../../src/contract/keys.ts'
+import { getKey, patchKey } from '../../src/contract/keys.ts'
 import type { LimitInput } from '../../src/contract/limits.ts'
 import { getMe } from '../../src/contract/users.ts'
 import { formatUsd, parseUsd } from '../../src/core/money.ts'
@@ -22,11 +22,11 @@ let gateway: Gateway
 beforeAll(async () => {
   vendor = await startVendor()
   gateway = await startGateway()
-  for (const id of ['m', 'long', 'fifty']) await gateway.addModel(id, id === 'fifty' ? { max_output: 50 } : {})
+  for (const id of ['m', 'long', 'fifty', 'brief']) await gateway.addModel(id, id === 'fifty' ? { max_output: 50 } : {})
   await gateway.addModel('searching', { max_output: 50, price: { ...PRICE, per_search: '0.01' } })
   const searching = { ...PRICE, per_search: '0.01' }
   await gateway.addModel('sonar-deep-research', { max_output: 50, price: searching, aliases: ['thorough'] })
-  await gateway.addProvider({ vendor, models: ['m', 'long', 'fifty', 'searching', 'sonar-deep-research'] })
+  await gateway.addProvider({ vendor, models: ['m', 'long', 'fifty', 'brief', 'searching', 'sonar-deep-research'] })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -211,6 +211,7 @@ test.each([
   ['opencode/1.18.33 ai-sdk/openai-compatible', '/v1/chat/completions', 402],
   ['opencode/1.18.33', '/v1/messages', 402],
   ['QwenCode/0.24.4 (linux; x64)', '/v1/chat/completions', 402],
+  ['Kilo-Code/7.7.9 ai-sdk/provider-utils/4.0.27', '/v1/chat/completions', 402],
   ['codex_exec/0.169.0', '/v1/responses', 429],
   ['OpenAI/JS 6.10.0', '/v1/chat/completions', 429],
 ])('%s is told at %s with %i that a limit is used up, and its row says 429', async (agent, path, status) => {
@@ -249,4 +250,22 @@ test('a prepaid user spends what was paid in, and nothing more', async () => {
   }
   expect((await gateway.call(getMe)).balance).toBe('0')
   await gateway.call(adminPatchUser, { params: { id }, body: { billing: 'unlimited' } })
+})
+
+test('a limit that is made while requests run counts those that have just ended, too', async () => {
+  const { id, secret } = await gateway.addKey()
+  const asked = { model: 'brief' }
+  const limits: LimitInput[] = [
+    { metric: 'cost', window: 'total', max: '1', mode: 'normal', action: 'refuse' },
+    { metric: 'requests', window: 'day', max: 100, mode: 'normal', action: 'refuse' },
+  ]
+  vendor.on('brief', { text: ['word'], usage: { input: 10, output: 1 } })
+  const ask = async () => expect((await (await send(secret, asked)).text()).length).toBeGreaterThan(0)
+  await Promise.all(Array.from({ length: 20 }, ask))
+  await gateway.call(patchKey, { params: { id }, body: { limits } })
+  const used = async () => (await gateway.call(getKey, { params: { id } })).limits.map((limit) => limit.used)
+  const ofTwenty = [formatUsd(20n * (10n * IN_NANOS + OUT_NANOS)), 20]
+  expect(await used()).toEqual(ofTwenty)
+  await ask()
+  expect(await used()).toEqual([formatUsd(21n * (10n * IN_NANOS + OUT_NANOS)), 21])
 })

@@ -8,6 +8,7 @@ const OFFERS = {
   'openai-responses': { dialect: 'openai', capability: 'responses', path: '/v1' },
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages', path: '' },
   'gemini-generate': { dialect: 'gemini', capability: 'generate', path: '' },
+  'gemini-interactions': { dialect: 'gemini', capability: 'interactions', path: '' },
   'openai-embeddings': { dialect: 'openai', capability: 'embeddings', path: '/v1' },
   'openai-images': { dialect: 'openai', capability: 'images', path: '/v1' },
   'openai-audio': { dialect: 'openai', capability: 'audio', path: '/v1' },

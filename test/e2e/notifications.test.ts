@@ -70,7 +70,7 @@ test('a budget that is used up to a threshold is told of, and stands in the hist
     headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'Hello' }] }),
   })
-  await expect.poll(() => told.length, { timeout: 5000 }).toBe(before + 1)
+  await expect.poll(() => told.length).toBe(before + 1)
   const message = JSON.parse(told.at(-1)?.body ?? '{}') as { title: string }
   expect(message.title).toBe(`[Yumen] 50% of a limit used: key test`)
   const alerts = async () => (await gateway.call(adminListAlerts, {})).items

@@ -32,6 +32,7 @@ const BODIES: Record<PlaygroundProtocol, object> = {
   'openai-responses': { input: [said] },
   'anthropic-messages': { max_tokens: 9, messages: [said] },
   'gemini-generate': { contents: [{ role: 'user', parts: [{ text: 'hello' }] }] },
+  'gemini-interactions': { store: false, input: 'hello' },
 }
 
 const play = (protocol: PlaygroundProtocol, more: object = {}, signal?: AbortSignal) =>

@@ -71,8 +71,6 @@ const around = () => ({
 })
 const rows = async (limit: number) => (await gateway.call(adminUsage.requests, { query: { ...around(), limit } })).items
 const row = async () => (await rows(1))[0]
-const soon = { timeout: 5000 }
-
 const onlyOne = () => gateway.addKey({ limits: [{ metric: 'requests', window: 'day', max: 1 }] })
 
 /** How a session's upgrade is answered, in HTTP. */
@@ -129,7 +127,7 @@ test('a limit that is used up refuses the upgrade with its wait', async () => {
   say('response.create')
   await until('response.done')
   socket.close()
-  await expect.poll(row, soon).toMatchObject({ cost: '0.00124' })
+  await expect.poll(row).toMatchObject({ cost: '0.00124' })
   const refused = await refusedUpgrade(secret)
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'insufficient_quota' } } })
   expect(Number(refused.retryAfter)).toBeGreaterThan(0)
@@ -144,7 +142,7 @@ test('an answer that a limit stands against is never asked for, and ends the ses
   expect((await closed)[0]).toBe(1008)
   expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'limit_reached_day' } })
   expect(sent('response.create')).toBe(1)
-  await expect.poll(row, soon).toMatchObject({ status: 'refused', end: 'limit', model: 'm', cost: '0' })
+  await expect.poll(row).toMatchObject({ status: 'refused', end: 'limit', model: 'm', cost: '0' })
 })
 
 test('an answer that its upstream begins unasked, with no limit left for it, is cancelled, kept back, and charged', async () => {
@@ -157,7 +155,7 @@ test('an answer that its upstream begins unasked, with no limit left for it, is 
   expect((await closed)[0]).toBe(1008)
   expect(events.slice(before)).toMatchObject([{ type: 'error', error: { code: 'limit_reached_day' } }])
   const end = { status: 'failed', end: 'limit', usage_source: 'upstream', cost: '0.00124' }
-  await expect.poll(row, soon).toMatchObject(end)
+  await expect.poll(row).toMatchObject(end)
   expect(sent('response.cancel')).toBeGreaterThan(0)
 })
 
@@ -180,7 +178,7 @@ test('what open answers of all sessions hold counts, for sound as for words', as
   expect(other.sent('response.create')).toBe(0)
   one.say('response.cancel')
   await one.until('response.done')
-  await expect.poll(async () => (await gateway.call(getMe)).balance, soon).toBe('0.02876')
+  await expect.poll(async () => (await gateway.call(getMe)).balance).toBe('0.02876')
   const third = await connect(secret)
   third.say('response.create')
   await third.until('response.done')
@@ -213,12 +211,10 @@ test('a session has a place at its upstream for as long as it lives, and one tha
   // The upstream's end is closed by then or at once after it.
   const again = async () => (await connect(other.secret, 'single')).socket.close()
   await expect
-    .poll(
-      () =>
-        again()
-          .then(() => 'open')
-          .catch(() => 'full'),
-      soon,
+    .poll(() =>
+      again()
+        .then(() => 'open')
+        .catch(() => 'full'),
     )
     .toBe('open')
 })
@@ -234,7 +230,7 @@ test('what stands in the way for a moment is told, and the conversation goes on'
   say('response.cancel')
   await until('response.done')
   // The row of the first is in the journal when it is over; the one that was refused came after it.
-  await expect.poll(() => rows(2), soon).toMatchObject([{ status: 'refused', cost: '0' }, { cost: '0.00124' }])
+  await expect.poll(() => rows(2)).toMatchObject([{ status: 'refused', cost: '0' }, { cost: '0.00124' }])
   say('response.create')
   await until('response.done', 2)
   expect(sent('response.create')).toBe(2)

@@ -87,8 +87,6 @@ const around = () => ({
 })
 const newest = async (limit = 1) => (await gateway.call(adminUsage.requests, { query: { ...around(), limit } })).items
 const row = async () => (await newest())[0]
-const soon = { timeout: 5000 }
-
 test('a session that only transcribes is told its model in the session, by any name, and each transcript is a row', async () => {
   const { socket, events, say, hear, until } = await connect('intent=transcription&model_hint=x')
   await until('session.created')
@@ -103,7 +101,7 @@ test('a session that only transcribes is told its model in the session, by any n
   expect(events.map(({ type }) => type).slice(0, 3)).toEqual(types)
   expect(events[1]?.session).toEqual(only('my-asr').session)
   // 10×1 + 90×3 + 20×2 = 320 micro-dollars
-  await expect.poll(row, soon).toMatchObject({
+  await expect.poll(row).toMatchObject({
     protocol: 'openai-realtime',
     model: 'asr',
     model_asked: 'my-asr',
@@ -127,7 +125,7 @@ test('the older form is served as it is asked for, and begun seconds are charged
     'transcription_session.updated',
   ])
   expect(vendor.heard.at(-1)?.frames[0]).toContain('"model":"timed-upstream"')
-  await expect.poll(row, soon).toMatchObject({ model: 'timed', usage: { audio_in: 3 }, cost: '0.0003' })
+  await expect.poll(row).toMatchObject({ model: 'timed', usage: { audio_in: 3 }, cost: '0.0003' })
   socket.close()
 })
 
@@ -138,7 +136,7 @@ test('the model that transcribes may be changed, and each transcript is charged 
   say('session.update', only('timed'))
   hear(SOUND.plain)
   await until('transcription.completed', 2)
-  await expect.poll(async () => (await newest(2)).map(({ model }) => model), soon).toEqual(['timed', 'asr'])
+  await expect.poll(async () => (await newest(2)).map(({ model }) => model)).toEqual(['timed', 'asr'])
   socket.close()
 })
 
@@ -188,7 +186,7 @@ test('what is said in a conversation is written down by a model of any name of i
   expect(events[1]?.session).toMatchObject({ model: 'm', ...transcription('my-asr') })
   const [sent = '{}'] = vendor.heard.at(-1)?.frames ?? []
   expect(JSON.parse(sent)).toMatchObject({ session: { model: 'm-upstream', ...transcription('asr-upstream') } })
-  await expect.poll(row, soon).toMatchObject({ model: 'asr', model_asked: 'my-asr', cost: '0.00032' })
+  await expect.poll(row).toMatchObject({ model: 'asr', model_asked: 'my-asr', cost: '0.00032' })
   socket.close()
 })
 
@@ -197,7 +195,7 @@ test('sound that cannot be written down is a row that failed, costs nothing, and
   hear(SOUND.noise)
   await until('transcription.failed')
   const error = { class: 'noise', message: expect.not.stringContaining(SOUND.noise) as unknown }
-  await expect.poll(row, soon).toMatchObject({ model: 'asr', status: 'failed', cost: '0', error })
+  await expect.poll(row).toMatchObject({ model: 'asr', status: 'failed', cost: '0', error })
   socket.close()
 })
 
@@ -207,7 +205,7 @@ test('who leaves in the middle of words has them ended, and pays what its upstre
   await until('transcription.delta')
   socket.close()
   const end = { end: 'caller_gone', usage_source: 'drained', cost: '0.00032' }
-  await expect.poll(row, soon).toMatchObject(end)
+  await expect.poll(row).toMatchObject(end)
   expect(vendor.heard.at(-1)?.frames.at(-1)).toBe('{"type":"input_audio_buffer.commit"}')
 })
 
@@ -217,7 +215,7 @@ test('words whose upstream ends the session are charged with their sound, by est
   hear(SOUND.last)
   await until('transcription.delta')
   expect((await closed)[0]).toBe(1000)
-  await expect.poll(row, soon).toMatchObject({ end: 'upstream_truncated', usage_source: 'estimated', status: 'failed' })
+  await expect.poll(row).toMatchObject({ end: 'upstream_truncated', usage_source: 'estimated', status: 'failed' })
   expect(Number((await row())?.cost)).toBeGreaterThan(0)
 })
 
@@ -231,7 +229,7 @@ test.each([
   socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio }).replace(word, written))
   say('input_audio_buffer.commit')
   await closed
-  await expect.poll(row, soon).toMatchObject({ usage_source: 'estimated', usage: { audio_in: 101 } })
+  await expect.poll(row).toMatchObject({ usage_source: 'estimated', usage: { audio_in: 101 } })
 })
 
 test('a limit that is used up stands against the next transcript, and ends the session', async () => {
@@ -245,7 +243,7 @@ test('a limit that is used up stands against the next transcript, and ends the s
   expect((await closed)[0]).toBe(1008)
   expect(events.slice(heard)).toMatchObject([{ type: 'error', error: { code: 'limit_reached_day' } }])
   // Its upstream is at it as soon as its sound is in, and is to be paid.
-  await expect.poll(row, soon).toMatchObject({ end: 'limit', model: 'asr', usage_source: 'upstream', cost: '0.00032' })
+  await expect.poll(row).toMatchObject({ end: 'limit', model: 'asr', usage_source: 'upstream', cost: '0.00032' })
 })
 
 test('words that go on for longer than a hard limit covers are cut off in their middle, and charged as far as they went', async () => {
@@ -263,7 +261,7 @@ test('words that go on for longer than a hard limit covers are cut off in their 
   }
   expect((await closed)[0]).toBe(1008)
   expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'limit_reached_midway' } })
-  await expect.poll(row, soon).toMatchObject({ end: 'limit', model: 'timed', usage_source: 'estimated' })
+  await expect.poll(row).toMatchObject({ end: 'limit', model: 'timed', usage_source: 'estimated' })
   const cost = Number((await row())?.cost)
   expect(cost).toBeGreaterThan(0.02)
   expect(cost).toBeLessThanOrEqual(0.03)

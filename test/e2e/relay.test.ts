@@ -51,7 +51,7 @@ test('after content has gone out no other candidate is asked: the failure is tol
   const response = await stage.send({ ...CHAT, stream: true })
   const text = await response.text()
   expect(text).toContain('one ')
-  expect(text).toMatch(/data: \{"error":\{"message":"The upstream broke off\."[^\n]*\n\n$/)
+  expect(text).toMatch(/data: \{"error":\{"message":"Connection lost: the upstream broke off\."[^\n]*\n\n$/)
   expect(text).not.toContain('[DONE]')
   expect(stage.second.served).toHaveLength(asked)
   const row = await stage.gateway.row(idOf(response))
@@ -84,7 +84,9 @@ test('an event too large to be honest ends the stream with an error the caller c
   const response = await stage.send({ ...CHAT, stream: true })
   const text = await response.text()
   expect(text.startsWith(event)).toBe(true)
-  expect(text.slice(event.length)).toMatch(/^data: \{"error":\{"message":"The upstream broke off\."[^\n]*\n\n$/)
+  expect(text.slice(event.length)).toMatch(
+    /^data: \{"error":\{"message":"Connection lost: the upstream broke off\."[^\n]*\n\n$/,
+  )
   expect(await stage.gateway.row(idOf(response))).toMatchObject({
     end: 'upstream_truncated',
     error: { class: 'too_large' },
@@ -184,11 +186,10 @@ test('the caller leaving before the first byte cancels the upstream and costs no
   const late = new AbortController()
   const response = await stage.send({ ...CHAT, stream: true }, { signal: late.signal })
   await response.body?.getReader().read()
-  const at = performance.now()
   late.abort()
   const cut = await stage.first.arrival(before + 1)
   await cut.done
-  expect((cut.abortedAtMs ?? 0) - at).toBeLessThan(1000)
+  expect(cut.aborted).toBe(true)
   const row = await stage.gateway.row(idOf(response))
   expect(row).toMatchObject({ status: 'cancelled', end: 'caller_gone', http_status: 499, usage_source: 'estimated' })
   expect(Number(row.cost)).toBeGreaterThan(0)

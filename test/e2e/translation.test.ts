@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Script } from '../vendor/scripts.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
-import { type Called, type Caller, callersOf } from './callers.ts'
+import { callersOf } from './callers.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 import { addNarrow } from './narrow.ts'
+import type { Called, Caller } from './weather.ts'
 
-const IDS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
+const IDS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate', 'gemini-interactions'] as const
 type Id = (typeof IDS)[number]
 
 /** How each protocol says that an answer is done, wants a tool, or was cut short (wire.md §3.2). */
@@ -14,6 +15,7 @@ const STOPS: Record<Id, Record<'done' | 'tools' | 'length', string>> = {
   'openai-responses': { done: 'completed', tools: 'completed', length: 'max_output_tokens' },
   'anthropic-messages': { done: 'end_turn', tools: 'tool_use', length: 'max_tokens' },
   'gemini-generate': { done: 'STOP', tools: 'STOP', length: 'MAX_TOKENS' },
+  'gemini-interactions': { done: 'completed', tools: 'requires_action', length: 'incomplete' },
 }
 
 const usage = { input: 34, cacheRead: 1000, output: 56, reasoning: 20 }

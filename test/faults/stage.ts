@@ -37,7 +37,7 @@ type Books = Awaited<ReturnType<typeof readBooks>>
 type Common = {
   origin: string
   key: string
-  admin: Omit<Gateway, typeof Symbol.asyncDispose>
+  admin: Omit<Gateway, typeof Symbol.asyncDispose | 'restart'>
   addModel(id: string): Promise<void>
   addWay(way: Way): Promise<void>
   send(form: FormName, sending?: Sending): Promise<Response>

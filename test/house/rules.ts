@@ -36,6 +36,10 @@ export const RULES: readonly Rule[] = [
   { name: 'exports are named', find: pattern(/^export default\b/gm, isShipped) },
   { name: 'no check is switched off in code', find: switchedOff },
   { name: 'no test runs alone or is left out', find: pattern(/\b(?:test|it|describe)\.(?:only|skip|todo)\b/g, isTest) },
+  {
+    name: 'what a test waits for is polled for as long as the project says',
+    find: pattern(/\bvi\.waitFor\b/g, isTest),
+  },
   { name: 'the server loads only what package.json lists in dependencies', find: declaredPackages },
   { name: `at most ${MOST_DEPENDENCIES} runtime dependencies`, find: fewDependencies },
   { name: 'the lock file names no registry host', find: noHosts },

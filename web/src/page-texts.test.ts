@@ -8,6 +8,8 @@ const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.*'], 
 
 const IMPORT = /^(?:import|export)\s(?!type\b)[^'"]*?['"](\.[^'"]+)['"]/gm
 const USED = /useTexts\('(\w+)'\)/g
+/** Texts that come with a part of a page: whoever loads the part loads them beside it. */
+const BESIDE = /loadTexts\('(\w+)'\)/g
 const PAGE = /const (\w+) = lazyPage\(([^]*?)\n?\)\n/g
 const LOADED = /import\('(.+?)'\)/g
 
@@ -37,12 +39,17 @@ test('the texts of all that comes with a page load beside it: React hides a page
   const missing = pages.flatMap(([, page = '', args = '']) => {
     const files = [...args.matchAll(LOADED)].flatMap(([, path = '']) => [...withImports(path)])
     const named = new Set([...args.replaceAll(LOADED, '').matchAll(/'(\w+)'/g)].map(([, name]) => name))
-    const used = new Set(
-      files.flatMap((file) => [...(sources[file] ?? '').matchAll(USED)].map(([, name = '']) => name)),
-    )
+    const all = (pattern: RegExp) =>
+      new Set(files.flatMap((file) => [...(sources[file] ?? '').matchAll(pattern)].map(([, name = '']) => name)))
+    const used = all(USED)
+    const beside = all(BESIDE)
     const isThere = (name: string) => {
       const pagesOf = ELSEWHERE[name]
-      return named.has(name) || (pagesOf !== undefined && (pagesOf.length === 0 || pagesOf.includes(page)))
+      return (
+        named.has(name) ||
+        beside.has(name) ||
+        (pagesOf !== undefined && (pagesOf.length === 0 || pagesOf.includes(page)))
+      )
     }
     return [...used].filter((name) => !isThere(name)).map((name) => `${page}: ${name}`)
   })

@@ -46,7 +46,7 @@ const activity = lazyPage(() => import('./pages/activity/page.tsx'), 'activity',
 const announcements = lazyPage(() => import('./pages/announcements/page.tsx'), 'announcements')
 const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys', 'limits', 'glance', 'requests')
 const settings = lazyPage(() => import('./pages/settings/page.tsx'), 'settings', 'charts', 'shortcuts')
-const models = lazyPage(() => import('./pages/models/page.tsx'), 'models', 'health', 'charts', 'keys')
+const models = lazyPage(() => import('./pages/models/page.tsx'), 'models', 'health', 'charts', 'keys', 'prices')
 const provider = lazyPage(() => import('./pages/provider/page.tsx'), 'provider', 'health', 'charts')
 const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'twostep', 'limits')
 const adminUsers = lazyPage(
@@ -69,6 +69,7 @@ const adminModels = lazyPage(
   () => import('./pages/admin-models-providers/page.tsx'),
   'providers',
   'offers',
+  'prices',
   'limits',
   'password',
   'health',

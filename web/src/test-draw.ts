@@ -2,7 +2,7 @@ import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, createContext, createElement, use, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { loadTexts, type Namespace } from './i18n/texts.ts'
 import { queryClient } from './lib/query.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
@@ -58,10 +58,12 @@ function page(what: ReactNode, router: ReturnType<typeof routerAt>): ReactNode {
 
 /** Waits until what is drawn is as it should be. */
 export function settled(check: () => void): Promise<void> {
-  return vi.waitFor(async () => {
+  const holds = async () => {
     await act(async () => {})
     check()
-  })
+    return true
+  }
+  return expect.poll(holds).toBe(true)
 }
 
 /** Types a text into a field, in place of what is there. */

@@ -181,7 +181,7 @@ test.each([
       await vi.advanceTimersByTimeAsync(60_000)
       expect([journal.ready, journal.size.bytes]).toEqual([false, bytes])
       platter.resolve()
-      await vi.waitFor(() => expect(journal.ready).toBe(true))
+      await expect.poll(() => journal.ready).toBe(true)
       await journal.drained()
       expect(at.rows.costs).toEqual({ a: 1n })
     } finally {

@@ -12,6 +12,7 @@ function stage() {
   const sizes: number[] = []
   const state = { away: false }
   const tail = new Tail()
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const segments = new Map([[1, 0]])
   const flusher = new Flusher({
     shelf: { segments, path: () => '/nowhere', removeBefore: async () => undefined } as never,
@@ -23,7 +24,7 @@ function stage() {
       if (state.away) throw new Error('the database is away')
     },
     onRecovered: async () => undefined,
-    log: { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() },
+    log,
     lingerMs: 10,
   })
   let written = 0
@@ -35,7 +36,7 @@ function stage() {
     segments.set(1, written)
     flusher.nudge()
   }
-  return { flusher, settle, state, writes: () => sizes.splice(0) }
+  return { flusher, log, settle, state, writes: () => sizes.splice(0) }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -77,6 +78,22 @@ test('a database that is away is asked again ever more rarely, and as at first o
     writes()
     state.away = true
   }
+})
+
+test('the log tells that a database is away at each try, and once that it is there again', async () => {
+  const { log, settle, state } = stage()
+  settle()
+  await pass(10)
+  expect(log.info).not.toHaveBeenCalled()
+  state.away = true
+  settle()
+  await pass(10 + 100 + 500)
+  expect(log.error.mock.calls.map(([, { count }]) => count)).toEqual([1, 2, 3])
+  state.away = false
+  await pass(60_000)
+  settle()
+  await pass(10)
+  expect(log.info.mock.calls).toEqual([['records are written to the database again', { count: 3 }]])
 })
 
 test('once it is stopped it begins nothing any more', async () => {

@@ -98,6 +98,9 @@ export class Flusher {
   }
 
   #ended(failures: number): void {
+    // Whoever reads that it fails waits to read that it is over.
+    if (failures === 0 && this.#failures > 0)
+      this.#options.log.info('records are written to the database again', { count: this.#failures })
     this.#failures = failures
     this.#running = null
     if (failures > 0) this.#schedule(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? 0)

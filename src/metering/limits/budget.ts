@@ -10,8 +10,8 @@ export type Budget = {
 }
 
 /** A budget of which no request holds anything yet. */
-export function openBudget(max: bigint, seeded = 0n, parked = 0n): Budget {
-  return { max, seeded, counted: 0n, held: parked }
+export function openBudget(max: bigint, seeded = 0n): Budget {
+  return { max, seeded, counted: 0n, held: 0n }
 }
 
 /** What was used in the window, by the database and since it was last asked. */

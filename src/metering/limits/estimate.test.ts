@@ -5,7 +5,7 @@ import { estimate, type Size, tokensOf } from './estimate.ts'
 import { MODEL } from './test-limits.ts'
 
 const SIZE: Size = { inputTokens: 100, maxTokens: null, answers: 1, usage: null }
-const PRICED = { multiplierMicros: ONE_MICROS, usualTokens: 40, now: 0 }
+const PRICED = { multiplierMicros: ONE_MICROS, usualTokens: 40, at: 0 }
 const of = (size: Partial<Size>, model: Partial<typeof MODEL> = {}) =>
   estimate({ ...SIZE, ...size }, { ...MODEL, ...model }, PRICED)
 
@@ -142,6 +142,6 @@ test('no more is expected to be read than the model can read', () => {
 test('a price that begins later holds from then on', () => {
   const later = { version: 'v2', rates: { input: 9_000_000n, output: 0n }, tiers: [] }
   const model = { ...MODEL, laterPrices: [{ from: 1000, price: later }] }
-  expect(estimate(SIZE, model, { ...PRICED, now: 999 }).normal.cost).toBe(140n)
-  expect(estimate(SIZE, model, { ...PRICED, now: 1000 }).normal.cost).toBe(900n)
+  expect(estimate(SIZE, model, { ...PRICED, at: 999 }).normal.cost).toBe(140n)
+  expect(estimate(SIZE, model, { ...PRICED, at: 1000 }).normal.cost).toBe(900n)
 })

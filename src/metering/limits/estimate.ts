@@ -51,9 +51,9 @@ const LONGEST_TALK_TOKENS = 4096
 export function estimate(
   size: Size,
   model: ModelEntry | null,
-  { multiplierMicros, usualTokens, now }: { multiplierMicros: Micros; usualTokens: number; now: number },
+  { multiplierMicros, usualTokens, at }: { multiplierMicros: Micros; usualTokens: number; at: number },
 ): Estimate {
-  const price = model && priceAt(model, now)
+  const price = model && priceAt(model, at)
   const amounts = (usage: Usage, service: ServiceTier | null = null) => ({
     cost: price ? costNanos(usage, price, multiplierMicros, service) : 0n,
     tokens: tokensOf(usage),

@@ -48,7 +48,7 @@ export type HoldLimits = {
   partsOfTarget: (target: TargetEntry, estimate: Estimate) => readonly Part[]
   /** Told what a budget has just counted. */
   counted: (part: Part, amount: bigint) => void
-  ended: (record: RequestRecord | null, estimate: Estimate) => void
+  ended: (record: RequestRecord | null, hold: { estimate: Estimate; payer: Payer }) => void
 }
 
 const NOTHING: Amounts = { cost: 0n, tokens: 0n, requests: 0n, concurrency: 0n }
@@ -150,7 +150,7 @@ export class OpenHold implements Hold {
     if (!this.#open) return
     const used = record ? usedBy(record, record.costNanos) : NOTHING
     this.#end(used, record ? record.upstreamCostNanos - this.#lostNanos : 0n)
-    this.#options.limits.ended(record, this.estimate)
+    this.#options.limits.ended(record, this.#options)
   }
 
   /** The same for what has no row: it counts as a request that used nothing. */
@@ -196,6 +196,6 @@ function isStrict(part: Part): boolean {
 }
 
 /** What a settled request counts; one that was refused is none. */
-function usedBy({ status, usage }: RequestRecord, costNanos: bigint): Amounts {
+export function usedBy({ status, usage }: RequestRecord, costNanos: bigint): Amounts {
   return { cost: costNanos, tokens: tokensOf(usage), requests: status === 'refused' ? 0n : 1n, concurrency: 0n }
 }

@@ -1,8 +1,7 @@
 import type { BrokenBook } from '../../core/books.ts'
 import { Crowd } from '../../core/crowd.ts'
 import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
-import type { Span } from '../../core/limit-window.ts'
-import type { AccountState, IsCounted, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
+import type { AccountState, IsCounted, LimitState, LimitSubject } from '../../core/limits.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Micros } from '../../core/money.ts'
 import type { SkipReason } from '../../core/records.ts'
@@ -12,15 +11,17 @@ import { budgetAt, type Counter, paces } from './counter.ts'
 import { checkHolds } from './check-holds.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
-import { type Hold, type HoldLimits, type HoldOptions, OpenHold, type Payer } from './hold.ts'
+import { type Hold, type HoldLimits, type HoldOptions, OpenHold, type Payer, usedBy } from './hold.ts'
+import { createLately, type Lately, type Reading } from './lately.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { createParkedHolds, type ParkedHolds } from './parked.ts'
 import { balancePart, isPaced, mayTake, type Part, partOf } from './part.ts'
 import { refusalOf } from './refusal.ts'
+import { type OnThreshold, warn } from './thresholds.ts'
 import { createUsualOutputs } from './usual-outputs.ts'
 
-/** What limits are made of, out of everything the relay decides by. */
-export type LimitData = Pick<DirectoryData, 'limits' | 'accounts' | 'limitUse'>
+/** What limits are made of, out of everything the relay decides by; `reading` is over once they are taken over, and absent where nothing was settled. */
+export type LimitData = Pick<DirectoryData, 'limits' | 'accounts' | 'limitUse'> & { reading?: Reading }
 
 /** A request that asks to be let in. */
 export type Asking = {
@@ -28,6 +29,8 @@ export type Asking = {
   model: ModelEntry | null
   multiplierMicros: Micros
   size: Size
+  /** When it came, by which its price is chosen; absent: now. */
+  at?: number
   /** Its upstream has begun it unasked: it is to be paid for, and is let in whatever stands against it (`Hold.against`). */
   isBegun?: boolean
 }
@@ -59,6 +62,8 @@ export type Limits = {
   averageOutput(modelId: string): number
   /** What is set aside for batches that are not charged yet. */
   readonly parked: Pick<ParkedHolds, 'park' | 'release' | 'keepOnly'>
+  /** What was settled here, and may be missing in figures of the database. */
+  readonly lately: Pick<Lately, 'reading' | 'stored'>
   stateOf(subject: LimitSubject, subjectId: string): LimitState[]
   /** Null: the user has no account. */
   accountOf(userId: string): AccountState | null
@@ -74,8 +79,7 @@ export type LimitsOptions = {
   clock: Clock
   /** The operator's time zone: days begin there. */
   zone: () => string
-  /** A limit has come to this share of its maximum in a window: 0.5, 0.8, 1; of those by the minute 1 alone, and only where they refuse nobody. */
-  onThreshold: (limit: Limit, ratio: number, span: Span) => void
+  onThreshold: OnThreshold
 }
 
 /** Limits without any data: everything is let through. */
@@ -98,14 +102,16 @@ export function createLimits(options: LimitsOptions): Limits {
     parked,
     open: new Crowd(),
     usual: createUsualOutputs(),
+    lately: createLately(),
     onThreshold: options.onThreshold,
     holds: {
       partsOfTarget: ({ provider, credential }, expected) => {
         const counters = targetCounters(book, provider.id, credential.id)
         return counters.length === 0 ? NONE : partsOf(counters, expected, at())
       },
-      counted: (part, amount) => warn(book, part, amount),
-      ended(record, { ofText }) {
+      counted: (part, amount) => warn(part, amount, book),
+      ended(record, { estimate: { ofText }, payer }) {
+        if (record) book.lately.add(record, payer, usedBy(record, record.costNanos))
         if (!record?.model || record.end !== 'complete' || record.usageSource !== 'upstream') return
         const { model, usage, serviceTier } = record
         if (ofText) book.usual.observe(model, usage.output + usage.audioOut)
@@ -138,6 +144,7 @@ export function createLimits(options: LimitsOptions): Limits {
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
     averageOutput: (modelId) => book.usual.average(modelId),
     parked,
+    lately: book.lately,
     stateOf: (subject, subjectId) => book.counters.of(subject, subjectId).map((counter) => stateOf(book, counter)),
     check: () => checkHolds(book, book.monotonicMs()),
     accountOf(userId) {
@@ -155,7 +162,8 @@ type Book = {
   parked: ParkedHolds
   open: Crowd<OpenHold>
   usual: ReturnType<typeof createUsualOutputs>
-  onThreshold: LimitsOptions['onThreshold']
+  lately: Lately
+  onThreshold: OnThreshold
   holds: HoldLimits
 }
 
@@ -172,6 +180,7 @@ const ANY = { cost: 1n, tokens: 1n, requests: 1n, concurrency: 1n }
 const NEXT: Estimate = { normal: ANY, hard: () => ANY, step: ANY, ofText: true }
 
 function replace(book: Book, data: LimitData): void {
+  using reading = data.reading
   const accountsBefore = book.accounts.size
   for (const { userId, credit, spent } of data.accounts) {
     const known = book.accounts.get(userId)
@@ -181,6 +190,7 @@ function replace(book: Book, data: LimitData): void {
   const fresh = new Set(book.counters.replace(data.limits, data.limitUse))
   if (fresh.size > 0 || book.accounts.size > accountsBefore) book.parked.layAgain()
   if (fresh.size === 0) return
+  if (reading) for (const counter of fresh) book.lately.countIn(counter, reading)
   for (const hold of book.open) {
     const freshOf = (counters: readonly Counter[]) =>
       partsOf(
@@ -194,10 +204,10 @@ function replace(book: Book, data: LimitData): void {
   }
 }
 
-function admit(book: Book, { payer, model, multiplierMicros, size, isBegun = false }: Asking): Hold {
+function admit(book: Book, { payer, model, multiplierMicros, size, at: came, isBegun = false }: Asking): Hold {
   const usualTokens = book.usual.usual(model?.id ?? '')
   const at = book.at()
-  const expected = estimate(size, model, { multiplierMicros, usualTokens, now: at.now })
+  const expected = estimate(size, model, { multiplierMicros, usualTokens, at: came ?? at.now })
   const account = book.accounts.get(payer.userId) ?? openBudget(0n)
   const parts = [
     balancePart(account, expected, payer.billing === 'prepaid'),
@@ -267,31 +277,4 @@ function partsOf(counters: readonly Counter[], expected: Estimate, at: { now: nu
 function stateOf(book: Book, counter: Counter): LimitState {
   const budget = budgetAt(counter, book.at())
   return { limit: counter.limit, used: usedOf(budget), held: budget.held, resetsAt: counter.span.end }
-}
-
-const THRESHOLDS_PERCENT = [50n, 80n, 100n]
-
-/**
- * What is told of a limit: of one that paces requests nothing, as it comes to its maximum every minute and its callers are told; of
- * one that refuses nobody that it was passed, or nobody would know.
- */
-function thresholdsOf(limit: Limit): readonly bigint[] {
-  if (!paces(limit)) return THRESHOLDS_PERCENT
-  return limit.action === 'warn' ? [100n] : []
-}
-
-/** Tells each threshold once a window, when what was used crosses it before the window is over. */
-function warn({ at, onThreshold }: Book, { counter, budget }: Part, amount: bigint): void {
-  if (!counter || budget !== counter.budget) return
-  const used = usedOf(budget)
-  const percents = used * 100n
-  for (const percent of thresholdsOf(counter.limit)) {
-    const line = budget.max * percent
-    // They rise, and mostly not even the first is reached.
-    if (percents < line) return
-    if ((used - amount) * 100n >= line) continue
-    const { limit, span } = counter
-    // The next window is opened by whoever asks for it, and an answer may end before.
-    if (span.end === null || at().now < span.end) onThreshold(limit, Number(percent) / 100, span)
-  }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
+import type { LimitSubject } from '../../core/limits.ts'
 import { DAY_MS, HOUR_MS } from '../../core/time.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { ATTEMPT } from '../journal/test-journal.ts'
 import { askFor, limitOf, PAYER, settledWith, testLimits, tokensOut } from './test-limits.ts'
 
 const targetOf = (credential: string) => ({ provider: { id: 'p1' }, credential: { id: credential } }) as TargetEntry
@@ -109,4 +111,63 @@ test('what the database tells of a window that has begun since is counted in it'
   const windowStart = Date.parse('2026-11-20T16:00:00Z')
   reseed({ limits: [limitOf()], limitUse: [{ limitId: 'l1', windowStart, used: 40n }] })
   expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 40n }])
+})
+
+test('a limit that begins with what the database has counted counts what was settled by then and is not stored, once', () => {
+  const limit = limitOf({ max: 1000n })
+  const used = [{ limitId: 'l1', windowStart: Date.parse('2026-11-20T00:00+08:00'), used: 30n }]
+  const { limits, clock } = testLimits()
+  const settle = (id: string, tokens: number) =>
+    limits.admit(askFor(1, 1)).settle(settledWith(tokens, { id, at: clock.now, userId: 'u1' }))
+  settle('stored before', 10)
+  limits.lately.stored(['stored before'])
+  settle('stored meanwhile', 20)
+  settle('not stored', 40)
+  const reading = limits.lately.reading()
+  expect(reading.ids()).toEqual(['stored meanwhile', 'not stored'])
+  reading.had = new Set(['stored meanwhile'])
+  settle('settled and stored after', 80)
+  limits.lately.stored(['stored meanwhile', 'settled and stored after'])
+  const late = limits.admit(askFor(1, 1))
+  limits.replace({ limits: [limit], accounts: [], limitUse: used, reading })
+  late.settle(settledWith(160, { id: 'late', at: clock.now }))
+  expect(limits.stateOf('user', 'u1')[0]?.used).toBe(30n + 40n + 80n + 160n)
+  limits.lately.stored(['not stored', 'late'])
+  expect(limits.lately.reading().ids()).toEqual([])
+})
+
+test('a limit of a group, provider or credential counts what was settled lately as its row does', () => {
+  const { limits, clock } = testLimits()
+  const attempt = (providerId: string, credentialId: string, upstreamCostNanos: bigint) => ({
+    ...ATTEMPT,
+    providerId,
+    credentialId,
+    upstreamCostNanos,
+  })
+  const attempts = [attempt('p1', 'c1', 3n), attempt('p2', 'c2', 25n)]
+  const ways = { providerId: 'p2', credentialId: 'c2', attempts, upstreamCostNanos: 28n }
+  limits.admit(askFor(1, 1)).settle(settledWith(20, { id: 'r', at: clock.now, ...ways }))
+  limits.admit(askFor(1, 1)).settle(settledWith(0, { id: 'no', at: clock.now, status: 'refused', attempts: [] }))
+  limits.admit(askFor(1, 1)).settle(settledWith(70, { id: 'old', at: clock.now - 2 * DAY_MS, ...ways }))
+  const of = (subject: LimitSubject, subjectId: string) =>
+    (['cost', 'requests', 'tokens'] as const).map((metric) =>
+      limitOf({ id: `${subject} ${subjectId} ${metric}`, subject, subjectId, metric }),
+    )
+  const owners = [
+    ['group', 'g1'],
+    ['key', 'k1'],
+    ['provider', 'p1'],
+    ['provider', 'p2'],
+    ['credential', 'c2'],
+  ] as const
+  const made = owners.flatMap(([subject, id]) => of(subject, id))
+  limits.replace({ limits: made, accounts: [], limitUse: [], reading: limits.lately.reading() })
+  const counted = owners.map(([subject, id]) => limits.stateOf(subject, id).map(({ used }) => used))
+  expect(counted).toEqual([
+    [20n, 1n, 20n],
+    [20n, 1n, 20n],
+    [3n, 0n, 0n],
+    [25n, 1n, 20n],
+    [25n, 1n, 20n],
+  ])
 })

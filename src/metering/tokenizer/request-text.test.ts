@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { sampleRequest } from './request-text.ts'
+import { growthOf, MOST_GROWTH } from '../../core/test-growth.ts'
+import { sampleRequest, textOfSample } from './request-text.ts'
 
 const bodyOf = (before: string, media: string) => Buffer.from(`{"x":"${before}",${media},"y":"and more text"}`)
 const MARKED: readonly ((run: string) => string)[] = [
@@ -26,4 +27,14 @@ test('each of several pictures is found once, and none of their bytes are in the
   const { media, parts } = sampleRequest(body, 1024)
   expect(media).toBe(5)
   expect(Buffer.concat(parts).includes('QQ')).toBe(false)
+})
+
+const textOf = (body: string) => textOfSample(sampleRequest(Buffer.from(body), 64 * 1024))
+
+test.each([' ', ',', '{}'])('a run of %j in a text takes time in proportion to its length', (sign) => {
+  const growth = growthOf(16_000, (count) => {
+    const body = `{"a":"x${sign.repeat(count / sign.length)}x"}`
+    return () => expect(textOf(body).length).toBeGreaterThan(count / 2)
+  })
+  expect(growth).toBeLessThan(MOST_GROWTH)
 })

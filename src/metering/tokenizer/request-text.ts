@@ -49,8 +49,11 @@ export function mediaTokens({ media }: Pick<TextSample, 'media'>): number {
   return media * MEDIA_TOKENS
 }
 
-/** JSON's own signs around strings; the quotes of the text itself are escaped. */
-const STRUCTURE = /[\s{}[\],:]*(?<!\\)"[\s{}[\],:]*/g
+/**
+ * JSON's own signs around strings; the quotes of the text itself are escaped. A run of such signs inside a text is gone through once,
+ * from its beginning.
+ */
+const STRUCTURE = /(?:(?<![\s{}[\],:])[\s{}[\],:]+)?(?<!\\)"[\s{}[\],:]*/g
 
 /** What a tokenizer is to count of a sample: keys and values, without the signs of JSON between them. */
 export function textOfSample({ parts }: TextSample): string {

@@ -42,7 +42,15 @@ const assistant = fc
   .tuple(fc.array(fc.oneof(thinking, redacted), { maxLength: 2 }), list(fc.oneof(text, use)))
   .map(([thoughts, said]) => ({ role: 'assistant', content: [...thoughts, ...said] }))
 const turn = fc.tuple(user, told, assistant).map(([one, later, other]) => [one, ...later, other])
-const messages = fc.tuple(fc.array(turn, { maxLength: 3 }), user).map(([turns, last]) => [...turns.flat(), last])
+const messages = fc.tuple(fc.array(turn, { maxLength: 3 }), user).map(([turns, last]) => cached(turns.flat(), last))
+
+/** A history of calls without any hint would get one on its last block, so it has one there. */
+function cached(before: readonly object[], last: { role: string; content: object[] }): object[] {
+  const said = JSON.stringify([...before, last])
+  if (!said.includes('"tool_use"') || said.includes('"cache_control":')) return [...before, last]
+  const block = { ...last.content.at(-1), cache_control: { type: 'ephemeral' } }
+  return [...before, { ...last, content: last.content.with(-1, block) }]
+}
 
 // Three tools of eight: a request may hold 24 optional parameters of strict ones (`strict-limits.ts`).
 const schema = fc

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { growthOf, MOST_GROWTH } from '../../core/test-growth.ts'
 import { userIdOf } from './user-id.ts'
 import { write } from './test-requests.ts'
 
@@ -20,6 +21,14 @@ test.each(['u-1', 'bob@localhost', '123456', '3f2504e0-4f89-11d3-9a0c-0305e82c33
     expect(userIdOf(user)).toBe(user)
   },
 )
+
+test.each(['a', 'a@', '.a'])('a user of many %j is looked at in time in proportion to its length', (part) => {
+  const growth = growthOf(16_000, (count) => {
+    const user = `${part.repeat(count / part.length)}@`
+    return () => expect(userIdOf(user)).toBe(user)
+  })
+  expect(growth).toBeLessThan(MOST_GROWTH)
+})
 
 test('a request names its user so', () => {
   expect(write({ user: 'bob@example.com' }).body.metadata).toEqual({ user_id: userIdOf('bob@example.com') })

@@ -14,6 +14,9 @@ import {
   write,
 } from './test-requests.ts'
 
+/** What a history with calls of tools ends in. */
+const HINT = { cache_control: { type: 'ephemeral' } }
+
 test('what comes before everything else is the system prompt', () => {
   const told = bodyOf({ messages: [system('a'), system('b'), user('hi')] })
   expect(told).toMatchObject({ system: [text('a'), text('b')], messages: [{ role: 'user' }] })
@@ -60,7 +63,7 @@ test('neighbours of a side are one message, and what tools gave comes first', ()
   expect(messagesOf(messages)).toEqual([
     { role: 'user', content: [text('go')] },
     { role: 'assistant', content: [use('a'), use('b')] },
-    { role: 'user', content: [given('a', '1'), given('b', '2'), text('well?')] },
+    { role: 'user', content: [given('a', '1'), given('b', '2'), { ...text('well?'), ...HINT }] },
   ])
 })
 
@@ -74,7 +77,7 @@ test('texts without words are left out, and the last words of an assistant end i
     { role: 'user', content: [text('x')] },
     { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a' }] },
-    { role: 'assistant', content: [text('So:')] },
+    { role: 'assistant', content: [{ ...text('So:'), ...HINT }] },
   ])
 })
 

@@ -191,6 +191,23 @@ test('a named cached beginning is a hint on the last block, hints of the callerâ
   expect(JSON.stringify(told.messages).match(/cache_control/g)).toHaveLength(4)
 })
 
+test('a history of calls is cached unasked, as the dialects that it comes from cache it; a first question is not', () => {
+  const hint = { cache_control: { type: 'ephemeral' } }
+  const begun = [user('hi')]
+  const tools = [tool('f')]
+  expect(JSON.stringify(bodyOf({ tools, messages: begun }))).not.toContain('cache_control')
+  const later = [...begun, calling(call('a')), result('a', 'x')]
+  const { messages } = bodyOf({ tools, messages: later })
+  expect((messages as { content: object[] }[]).map(({ content }) => content.at(-1))).toEqual([
+    text('hi'),
+    expect.not.objectContaining(hint),
+    expect.objectContaining({ type: 'tool_result', ...hint }),
+  ])
+  const after = bodyOf({ tools, messages: [...later, user('Go on.')] })
+  expect(JSON.stringify(after).match(/cache_control/g)).toHaveLength(1)
+  expect((after.messages as { content: object[] }[]).at(-1)?.content.at(-1)).toEqual({ ...text('Go on.'), ...hint })
+})
+
 test('a history of calls goes on without tools on offer: what was called is named, and may not be called', () => {
   const messages = [user('hi'), calling(call('a')), result('a', 'x'), user('Sum it up.')]
   const named = [{ name: 'f', input_schema: { type: 'object' } }]

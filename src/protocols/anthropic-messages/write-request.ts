@@ -35,7 +35,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   if (conversation.tier !== null && tier === undefined) lost.add('service_tier')
   for (const name of sampling.lost) lost.add(name)
   const prompt = [...system, ...words]
-  const spoken = conversation.cacheKey === null ? messages : hinted(messages)
+  const spoken = conversation.cacheKey !== null || callsTools(messages) ? hinted(messages) : messages
   limitHints([...tools, ...prompt, ...spoken.flatMap(({ content }) => content)])
   const body = {
     model: to.model,
@@ -94,7 +94,15 @@ function hintedIn(blocks: readonly Json[]): Json[] {
   })
 }
 
-/** Nothing is cached here without a hint: a caller who names a cached beginning gets one on the last block, if there is none yet. */
+/**
+ * An agent at work: the next request follows soon and begins with this one. Who asks in another dialect is used to beginnings
+ * that are cached unasked, and would pay for the whole history anew at each step.
+ */
+function callsTools(messages: readonly SpokenMessage[]): boolean {
+  return messages.some(({ content }) => content.some(({ type }) => type === 'tool_use'))
+}
+
+/** Nothing is cached here without a hint: it stands on the last block, unless the caller has set one. */
 function hinted(messages: readonly SpokenMessage[]): readonly SpokenMessage[] {
   const last = messages.at(-1)
   const block = last?.content.at(-1)

@@ -1,4 +1,4 @@
-import { asRecord, isRecord, type Json, textOr } from '../../core/json.ts'
+import { asRecord, isRecord, type Json, recordsOf, textOr } from '../../core/json.ts'
 import { mergeUsage } from '../merge-usage.ts'
 import { type Citation, citationOf } from '../translate/citations.ts'
 import type { AnswerReader } from '../translate/codec.ts'
@@ -90,7 +90,7 @@ function citationsIn({ groundingMetadata }: Json): Citation[] {
 
 function partsOf(candidate: Json): Json[] {
   const { parts } = asRecord(candidate.content)
-  return Array.isArray(parts) ? parts.map(asRecord) : []
+  return recordsOf(parts)
 }
 
 /** Makes blocks of parts: those of one kind that follow one another are one. */
@@ -153,8 +153,6 @@ const FUNCTION = { namespace: null, form: 'function' } as const
 
 /** Code that the vendor ran, and what came of it, as words. */
 function ranCode({ executableCode, codeExecutionResult }: Json): string {
-  const shown = isRecord(executableCode)
-    ? fenced(executableCode, 'code')
-    : fenced(asRecord(codeExecutionResult), 'output')
+  const shown = isRecord(executableCode) ? fenced(executableCode.code) : fenced(asRecord(codeExecutionResult).output)
   return shown.map(({ text }) => text).join('')
 }

@@ -1,7 +1,7 @@
 import type { Codec } from '../translate/codec.ts'
 import { createReader } from './answer-reader.ts'
 import { createWriter } from './answer-writer.ts'
-import { FIELDS } from './fields.ts'
+import { FIELDS, WRITTEN } from './fields.ts'
 import { answerFormOf } from './operation.ts'
 import { readError } from './read-error.ts'
 import { readRequest } from './read-request.ts'
@@ -11,6 +11,7 @@ import { writeRequest } from './write-request.ts'
 export const geminiGenerateCodec: Codec = {
   id: 'gemini-generate',
   fields: FIELDS,
+  written: WRITTEN,
   customTools: false,
   readRequest,
   writeRequest,

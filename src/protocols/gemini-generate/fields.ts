@@ -46,3 +46,15 @@ export const FIELDS: FieldTable = {
   'generationConfig.routingConfig': 'dropped',
   'generationConfig.modelSelectionConfig': 'dropped',
 }
+
+const {
+  'generationConfig.presencePenalty': _presence,
+  'generationConfig.frequencyPenalty': _frequency,
+  ...written
+} = FIELDS
+
+/**
+ * What is written of them: no model that Google still serves takes a penalty (400 `Penalty is not enabled for models/…`;
+ * google-gemini/cookbook 1290). Gemini 2.0, the last that did, ended in June 2026 (ai.google.dev, deprecations).
+ */
+export const WRITTEN: FieldTable = written

@@ -1,17 +1,14 @@
 import { type Span, valueAt } from '../../core/json.ts'
-import { markOf } from '../../core/marks.ts'
 import { type Edit, fieldsAt, listsUnder, spansUnder, takenOutWithin, whereMarked, wholeOf } from '../elements.ts'
-import { SEALED, signatureIn, UNSIGNED } from './signature.ts'
+import { isForeign, SEALED_MARK, UNSIGNED } from './signature.ts'
 import { isOlder } from './thinking.ts'
-
-const MARK = markOf(`"${SEALED}`, SEALED.slice(1))
 
 /** Google reads both ways to write a name. */
 const KEYS = ['thoughtSignature', 'thought_signature'] as const
 const CALLS = ['functionCall', 'function_call'] as const
 
-const STAND_IN = Buffer.from(`"${UNSIGNED}"`)
-const NONE = Buffer.from('""')
+/** What Google accepts in the place of another vendor's signature: what stands for one, or none. */
+export const [STAND_IN, NONE] = [UNSIGNED, ''].map((text) => Buffer.from(JSON.stringify(text))) as [Buffer, Buffer]
 
 const WORDS: ReadonlySet<string> = new Set(['text'])
 
@@ -21,7 +18,7 @@ const WORDS: ReadonlySet<string> = new Set(['text'])
  * (wire.md §3.6). Under the keys in `inner` a body holds a whole request.
  */
 export function foreignSignatures(body: Uint8Array, model: string, inner: readonly string[] = []): Edit[] {
-  const may = whereMarked(body, [MARK])
+  const may = whereMarked(body, [SEALED_MARK])
   if (!may(wholeOf(body))) return []
   const foreignIn = (part: Span) => spansUnder(body, part, KEYS).filter((span) => isForeign(valueAt(body, span)))
   const isCall = (part: Span) => spansUnder(body, part, CALLS).length > 0
@@ -37,9 +34,4 @@ export function foreignSignatures(body: Uint8Array, model: string, inner: readon
       )
       return [...put, ...takenOutWithin(body, { objects: contents, key: 'parts', may, isOut })]
     })
-}
-
-function isForeign(value: unknown): boolean {
-  const signature = signatureIn(value)
-  return signature !== null && signature.origin !== 'gemini-generate'
 }

@@ -1,10 +1,10 @@
-import { splice, textOr } from '../../core/json.ts'
+import { OPEN_BRACE, splice, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { askedBeside } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
-import { countAt, keysOf, requestSpans, type RequestSpans } from '../request.ts'
+import { countAt, keysOf, requestSpans, type RequestSpans, URI_KEYS } from '../request.ts'
 import { withModel } from './body-models.ts'
 import { foreignSignatures } from './foreign-signatures.ts'
 import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
@@ -70,7 +70,7 @@ const COUNTED = ['generateContentRequest', 'generate_content_request']
 
 const CONFIG_KEYS = ['generationConfig', 'generation_config'] as const
 const MODALITIES = ['responseModalities', 'response_modalities'] as const
-const READ = keysOf(...CONFIG_KEYS)
+const READ = keysOf(...CONFIG_KEYS, ...URI_KEYS)
 const CONFIG_READ: ReadonlySet<string> = new Set([
   'maxOutputTokens',
   'max_output_tokens',
@@ -93,5 +93,3 @@ function configOf(body: Uint8Array, spans: RequestSpans): RequestSpans | null {
   const config = span && body.subarray(span.start, span.end)
   return config?.[0] === OPEN_BRACE ? requestSpans(config, CONFIG_READ) : null
 }
-
-const OPEN_BRACE = 0x7b

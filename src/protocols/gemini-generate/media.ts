@@ -5,7 +5,8 @@ import { pictureType } from '../translate/media-type.ts'
 import { invalid } from '../translate/shape.ts'
 import { fieldsIn } from './proto-json.ts'
 
-type MediaPart = ImagePart | DocumentPart | AudioPart
+/** Whatever is no text. */
+export type MediaPart = ImagePart | DocumentPart | AudioPart
 
 /** Addresses that only Google can open: its Files API and its storage. */
 const GOOGLES = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/
@@ -37,8 +38,13 @@ export function inlineMedia(blob: Json, at: string): MediaPart {
   const { text } = fieldsIn(blob, `${at}.`)
   const [mime, data] = [text('mimeType'), text('data')]
   if (mime === null || data === null) throw invalid(`\`${at}\` needs a \`mimeType\` and \`data\``)
+  return mediaOf(data, mime, text('displayName'))
+}
+
+/** What these bytes are. */
+export function mediaOf(data: string, mime: string, name: string | null = null): MediaPart {
   const base64 = plainBase64(data)
-  if (!mime.startsWith('audio/')) return seen({ kind: 'data', mime, base64 }, mime, text('displayName'))
+  if (!mime.startsWith('audio/')) return seen({ kind: 'data', mime, base64 }, mime, name)
   const [subtype = ''] = mime.slice('audio/'.length).split(';')
   return { type: 'audio', base64, format: SOUNDS.get(subtype) ?? subtype }
 }
@@ -48,10 +54,15 @@ export function fileMedia(file: Json, at: string): MediaPart {
   const { text } = fieldsIn(file, `${at}.`)
   const uri = text('fileUri')
   if (uri === null) throw invalid(`\`${at}\` needs a \`fileUri\``)
-  const mime = text('mimeType') ?? mimeOf(uri)
+  return mediaAt(uri, text('mimeType'), text('displayName'))
+}
+
+/** What is at an address, by its media type where that is told. */
+export function mediaAt(uri: string, told: string | null, name: string | null = null): ImagePart | DocumentPart {
+  const mime = told ?? mimeOf(uri)
   if (mime?.startsWith('audio/')) throw new GatewayError('not_translatable', { what: 'sound by its address' })
   const source: Source = GOOGLES.test(uri) ? { kind: 'file', id: uri } : { kind: 'url', url: uri, mime }
-  return seen(source, mime, text('displayName'))
+  return seen(source, mime, name)
 }
 
 function seen(source: Source, mime: string | null, name: string | null): ImagePart | DocumentPart {
@@ -59,20 +70,25 @@ function seen(source: Source, mime: string | null, name: string | null): ImagePa
   return mime?.startsWith('image/') ? { type: 'image', source, detail: null } : { type: 'document', source, name }
 }
 
-/** The part of a request that shows it; what is at an address is Google's to fetch, never ours (wire.md §3.7.27). */
+/** The part of a request that shows it. */
 export function partFor(media: MediaPart): Json {
-  if (media.type === 'audio') return { inlineData: { mimeType: `audio/${media.format}`, data: media.base64 } }
+  const { mime, ...place } = placeOf(media)
+  if ('data' in place) return { inlineData: { mimeType: mime, data: place.data } }
+  return { fileData: { ...(mime !== null && { mimeType: mime }), fileUri: place.uri } }
+}
+
+/** Where Google finds it: in the request, or at an address, which is Google's to fetch and never ours (wire.md §3.7.27). */
+export function placeOf(media: MediaPart): { mime: string; data: string } | { mime: string | null; uri: string } {
+  if (media.type === 'audio') return { mime: `audio/${media.format}`, data: media.base64 }
   const { source } = media
   switch (source.kind) {
     case 'data':
-      return { inlineData: { mimeType: pictureType(source.mime), data: source.base64 } }
-    case 'url': {
-      const mimeType = source.mime ?? mimeOf(source.url)
-      return { fileData: { ...(mimeType !== null && { mimeType }), fileUri: source.url } }
-    }
+      return { mime: pictureType(source.mime), data: source.base64 }
+    case 'url':
+      return { mime: source.mime ?? mimeOf(source.url), uri: source.url }
     case 'file':
       if (!GOOGLES.test(source.id)) throw new GatewayError('not_translatable', { what: 'a file of another vendor' })
-      return { fileData: { fileUri: source.id } }
+      return { mime: null, uri: source.id }
     default:
       return source satisfies never
   }

@@ -117,8 +117,8 @@ function picture(inline: Json, at: string): ModelPart {
 function hosted(part: Json, at: string, { lost }: Reading): TextPart[] | null {
   const { record } = fieldsIn(part, `${at}.`)
   const [run, outcome] = [record('executableCode'), record('codeExecutionResult')]
-  if (run) return fenced(run, 'code')
-  if (outcome) return fenced(outcome, 'output')
+  if (run) return fenced(field(run, 'code'))
+  if (outcome) return fenced(field(outcome, 'output'))
   const trace = ['toolCall', 'toolResponse'].find((name) => record(name) !== null)
   if (trace === undefined) return null
   lost.add(`contents.${trace}`)
@@ -130,8 +130,7 @@ function unknownPart(at: string): GatewayError {
 }
 
 /** What ran, or what came of it, as it is shown in an answer. */
-export function fenced(part: Json, name: 'code' | 'output'): TextPart[] {
-  const text = field(part, name)
+export function fenced(text: unknown): TextPart[] {
   return typeof text === 'string' ? texts(`\n\`\`\`\n${text.trimEnd()}\n\`\`\`\n`) : []
 }
 

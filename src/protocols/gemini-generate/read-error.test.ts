@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { growthOf, MOST_GROWTH } from '../../core/test-growth.ts'
 import { readError } from './read-error.ts'
 
 const error = (message: string, details?: object[]) => ({ error: { message, ...(details && { details }) } })
@@ -27,4 +28,12 @@ test.each([
   [503, error('The model is overloaded.'), 'broken'],
 ])('a %i that says %j is %s', (status, body, kind) => {
   expect(readError(status, body)).toEqual({ kind, message: body?.error.message ?? '' })
+})
+
+test('a long message is looked at in time in proportion to its length', () => {
+  const growth = growthOf(4000, (count) => {
+    const told = error('token count '.repeat(count))
+    return () => expect(readError(400, told).kind).toBe('bad_request')
+  })
+  expect(growth).toBeLessThan(MOST_GROWTH)
 })

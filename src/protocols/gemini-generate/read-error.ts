@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<number, UpstreamError['kind']>> = {
 /** What the words of an error are about; Google says 400 of much that is not the caller's fault. */
 const WORDS: readonly (readonly [RegExp, UpstreamError['kind']])[] = [
   [/API[_ ]KEY|location is not supported|billing|prepay/i, 'ours'],
-  [/token count.*exceed|exceeds the maximum number of tokens|context (length|window)/i, 'context_too_long'],
+  [/token count.{0,80}exceed|exceeds the maximum number of tokens|context (length|window)/i, 'context_too_long'],
   [/payload size exceeds/i, 'too_large'],
   [/usage guidelines|prohibited|safety filter|blocked by/i, 'content_filter'],
 ]

@@ -7,6 +7,8 @@ import { field, fieldsIn, recordsIn } from './proto-json.ts'
 import { messagesIn } from './read-contents.ts'
 import { jsonSchemaOf } from './schema.ts'
 import { reasoningOf } from './thinking.ts'
+import { tierOf } from './tier.ts'
+import { choiceBy, MODES } from './tool-choice.ts'
 
 /** Reads the body of generateContent, streamed or not (wire.md §1.6); the model and how to answer are in the path. */
 export function readRequest(body: Json, { path }: { path: string }): Conversation {
@@ -77,7 +79,8 @@ function formOf(form: Json, where: string): Format | null {
   return /json/i.test(text('mimeType') ?? '') ? { type: 'json' } : null
 }
 
-function boundTo(schema: Json): Format {
+/** An answer that keeps to a schema. */
+export function boundTo(schema: Json): Format {
   return { type: 'schema', name: SCHEMA_NAME, description: null, schema: jsonSchemaOf(schema), strict: null }
 }
 
@@ -118,7 +121,8 @@ function unsaidOf(declaration: Json): string[] {
   return field(declaration, 'behavior') === 'NON_BLOCKING' ? ['functionDeclarations.behavior'] : []
 }
 
-function toolOf(declaration: Json, where: string): Tool {
+/** The function that a declaration offers. */
+export function toolOf(declaration: Json, where: string): Tool {
   const { text, record } = fieldsIn(declaration, where)
   const name = text('name')
   if (name === null) throw invalid(`\`${where}name\` is missing`)
@@ -139,26 +143,9 @@ function choiceIn(config: Json): ToolChoice | null {
   if (!calling) return null
   const { text, texts } = fieldsIn(calling, `${where}.`)
   const names = texts('allowedFunctionNames')
-  const mode = text('mode')
-  switch (mode) {
-    case null:
-    case 'MODE_UNSPECIFIED':
-      return null
-    case 'NONE':
-      return { mode: 'none' }
-    case 'ANY':
-      return names.length > 0 ? { mode: 'some', names, required: true } : { mode: 'required' }
-    case 'AUTO':
-    case 'VALIDATED':
-      return names.length > 0 ? { mode: 'some', names, required: false } : { mode: 'auto' }
-    default:
-      throw invalid(`\`${where}.mode\` must be one of AUTO, ANY, NONE, VALIDATED`)
-  }
-}
-
-/** The words of others for Google's tiers. */
-function tierOf(tier: string | null): string | null {
-  const word = tier?.toLowerCase() ?? 'unspecified'
-  if (word === 'unspecified') return null
-  return word === 'standard' ? 'default' : word
+  const word = text('mode')
+  if (word === null || word === 'MODE_UNSPECIFIED') return null
+  const mode = MODES.find((one) => one.toUpperCase() === word)
+  if (!mode) throw invalid(`\`${where}.mode\` must be one of AUTO, ANY, NONE, VALIDATED`)
+  return choiceBy(mode, names)
 }

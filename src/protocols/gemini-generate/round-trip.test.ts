@@ -110,8 +110,6 @@ const generationConfig = fc.record(
     seed: fc.nat(),
     maxOutputTokens: fc.integer({ min: 1, max: 100_000 }),
     stopSequences: fc.array(text, { minLength: 1, maxLength: 5 }),
-    presencePenalty: number,
-    frequencyPenalty: number,
     responseMimeType: fc.constant('application/json'),
     responseJsonSchema: schema,
     thinkingConfig,

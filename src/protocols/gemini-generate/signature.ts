@@ -1,3 +1,4 @@
+import { markOf } from '../../core/marks.ts'
 import type { Signature } from '../translate/conversation.ts'
 import { seal, unseal } from '../translate/sealed.ts'
 
@@ -7,7 +8,9 @@ export const UNSIGNED = 'skip_thought_signature_validator'
 const STAND_INS = new Set([UNSIGNED, 'context_engineering_is_the_way_to_go'])
 
 /** How base64 of a sealed signature begins. */
-export const SEALED = 'eW0xL'
+const SEALED = 'eW0xL'
+/** How a JSON string begins that is one; only where this is found may a body hold any. */
+export const SEALED_MARK = markOf(`"${SEALED}`, SEALED.slice(1))
 
 /** What stands in a `thoughtSignature`: Google's own, or another vendor's that was sealed in it; null when nothing does. */
 export function signatureIn(value: unknown): Signature | null {
@@ -24,4 +27,10 @@ export function signatureFor(signature: Signature): string {
 /** A signature for a `thoughtSignature` that Google will read: nobody else's. */
 export function ownSignature(signature: Signature | null): { thoughtSignature?: string } {
   return signature?.origin === 'gemini-generate' ? { thoughtSignature: signature.value } : {}
+}
+
+/** Whether a value of a request is a signature that Google cannot read. */
+export function isForeign(value: unknown): boolean {
+  const signature = signatureIn(value)
+  return signature !== null && signature.origin !== 'gemini-generate'
 }

@@ -3,11 +3,13 @@ import type { Reasoning } from '../translate/conversation.ts'
 import { invalid } from '../translate/shape.ts'
 import { fieldsIn } from './proto-json.ts'
 
-const LEVELS = ['minimal', 'low', 'medium', 'high'] as const
+const LEVELS = ['minimal', 'low', 'medium', 'high', 'xhigh'] as const
 type Level = (typeof LEVELS)[number]
 
 /** How a model is told how much to think: in a word, in tokens (`off`: 0 is none), or not at all. */
 type Thinking = { levels: readonly Level[] } | { min: number; max: number; off: boolean } | null
+
+const between = (least: Level, most: Level) => LEVELS.slice(LEVELS.indexOf(least), LEVELS.indexOf(most) + 1)
 
 /** Models by what their name says, the first that fits (ai.google.dev, thinking; levels as of November 2026). */
 const MODELS: readonly (readonly [RegExp, Thinking])[] = [
@@ -17,10 +19,12 @@ const MODELS: readonly (readonly [RegExp, Thinking])[] = [
   [/gemini-2\.5/, { min: 1, max: 24_576, off: true }],
   [/gemini-[12]\b|gemma-[1-3]\b/, null],
   [/gemini-3-pro/, { levels: ['low', 'high'] }],
-  [/gemini-3(\.[1-6])?-flash|gemini-flash(-lite)?-latest/, { levels: LEVELS }],
+  // `gemini-flash-latest` becomes the newest, which takes no `minimal` any more.
+  [/gemini-3(\.[1-6])?-flash|gemini-flash-lite-latest/, { levels: between('minimal', 'high') }],
+  [/gemini-4-(hydrogen|neon)/, { levels: between('low', 'xhigh') }],
   [/gemma-4/, { levels: ['minimal', 'high'] }],
 ]
-const OTHERS: Thinking = { levels: ['low', 'medium', 'high'] }
+const OTHERS: Thinking = { levels: between('low', 'high') }
 
 /** Whether a model is from before Gemini 3: it signs no calls, and its tools give text only. */
 export function isOlder(model: string): boolean {
@@ -30,10 +34,14 @@ export function isOlder(model: string): boolean {
 /** Tokens for a word, as Google's own OpenAI layer has them (wire.md §3.1). */
 const BUDGETS = { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576, xhigh: 32_768, max: 32_768 }
 
+function thinkingOf(model: string): Thinking {
+  const thinking = MODELS.find(([name]) => name.test(model))?.[1]
+  return thinking === undefined ? OTHERS : thinking
+}
+
 /** The `thinkingConfig` that says so to a model; null when there is nothing to say. */
 export function thinkingConfigFor({ effort, budgetTokens, shown }: Reasoning, model: string): Json | null {
-  const thinking = MODELS.find(([name]) => name.test(model))?.[1]
-  const how = thinking === undefined ? OTHERS : thinking
+  const how = thinkingOf(model)
   if (how === null) return null
   const config = {
     ...('levels' in how
@@ -44,7 +52,15 @@ export function thinkingConfigFor({ effort, budgetTokens, shown }: Reasoning, mo
   return Object.keys(config).length === 0 ? null : config
 }
 
-/** The least level that is not below what is asked for; no level of Gemini 3 is none. */
+/** The `thinking_level` of an interaction, which knows no budgets, whatever the model; undefined when there is nothing to say. */
+export function thinkingLevelFor({ effort, budgetTokens }: Reasoning, model: string): string | undefined {
+  const how = thinkingOf(model)
+  if (how === null) return undefined
+  const levels = 'levels' in how ? how.levels : between('minimal', 'high')
+  return levelFor(effort ?? effortOf(budgetTokens), levels).thinkingLevel?.toLowerCase()
+}
+
+/** The least level that is not below what is asked for; no level is none. */
 function levelFor(effort: Reasoning['effort'], levels: readonly Level[]): { thinkingLevel?: string } {
   if (effort === null) return {}
   const wanted = effort === 'none' ? 0 : (LEVELS as readonly string[]).indexOf(effort)
@@ -72,7 +88,7 @@ function effortOf(budgetTokens: number | null): Level | null {
 export function reasoningOf(config: Json, where: string): Reasoning {
   const { text, number, flag } = fieldsIn(config, where)
   const budget = number('thinkingBudget')
-  const level = levelIn(text('thinkingLevel'), where)
+  const level = levelIn(text('thinkingLevel'), `${where}thinkingLevel`)
   return {
     effort: level ?? (budget === 0 ? 'none' : null),
     budgetTokens: budget !== null && budget > 0 ? budget : null,
@@ -81,12 +97,10 @@ export function reasoningOf(config: Json, where: string): Reasoning {
   }
 }
 
-/** The words a caller may say; the last is newer than any model whose levels are known (`@google/genai` 3.3). */
-const SAID = [...LEVELS, 'xhigh'] as const
-
-function levelIn(word: string | null, where: string): (typeof SAID)[number] | null {
+/** The level at a place of a request, in either case; `body_invalid` when it is none. */
+export function levelIn(word: string | null, where: string): Level | null {
   if (word === null || word === 'THINKING_LEVEL_UNSPECIFIED') return null
-  const level = SAID.find((one) => one === word.toLowerCase())
-  if (!level) throw invalid(`\`${where}thinkingLevel\` must be one of ${SAID.join(', ').toUpperCase()}`)
+  const level = LEVELS.find((one) => one === word.toLowerCase())
+  if (!level) throw invalid(`\`${where}\` must be one of ${LEVELS.join(', ').toUpperCase()}`)
   return level
 }

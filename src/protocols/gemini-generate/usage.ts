@@ -2,30 +2,55 @@ import { asRecord, type Json } from '../../core/json.ts'
 import { inputTotal, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { isOlder } from './thinking.ts'
 
+/** What Google counts of an answer in either of its protocols, in tokens; `sound` and `cachedSound` are of what was read. */
+type Counted = {
+  prompt: number
+  cached: number
+  sound: number
+  cachedSound: number
+  made: number
+  pictures: number
+  spoken: number
+  thoughts: number
+  /** What tools have put into prompts. */
+  tools: number
+}
+
 /**
- * The canonical usage: cached tokens are inside the prompt, thoughts and the prompts of tools are outside of it and of the
- * candidates (wire.md §1.6). Sound, and pictures that were made, have prices of their own and are taken out.
+ * The canonical usage: cached tokens are inside the prompt, thoughts and the prompts of tools are outside of it and of what was
+ * made. Sound, and pictures that were made, have prices of their own and are taken out.
  */
-export function canonicalUsage(raw: Json): Usage {
-  const prompt = tokenCount(raw.promptTokenCount)
-  const cacheRead = Math.min(prompt, tokenCount(raw.cachedContentTokenCount))
-  const sound = tokensOf(raw.promptTokensDetails, 'AUDIO') - tokensOf(raw.cacheTokensDetails, 'AUDIO')
-  const audioIn = Math.min(prompt - cacheRead, Math.max(0, sound))
-  const candidates = tokenCount(raw.candidatesTokenCount)
-  const imageOut = Math.min(candidates, tokensOf(raw.candidatesTokensDetails, 'IMAGE'))
-  const audioOut = Math.min(candidates - imageOut, tokensOf(raw.candidatesTokensDetails, 'AUDIO'))
-  const thoughts = tokenCount(raw.thoughtsTokenCount)
+export function usageOfCounts({ prompt, made, thoughts, tools, ...of }: Counted): Usage {
+  const cacheRead = Math.min(prompt, of.cached)
+  const audioIn = Math.min(prompt - cacheRead, Math.max(0, of.sound - of.cachedSound))
+  const imageOut = Math.min(made, of.pictures)
+  const audioOut = Math.min(made - imageOut, of.spoken)
   return {
     ...NO_USAGE,
-    input: prompt - cacheRead - audioIn + tokenCount(raw.toolUsePromptTokenCount),
+    input: prompt - cacheRead - audioIn + tools,
     cacheRead,
     audioIn,
-    output: candidates - imageOut - audioOut + thoughts,
+    output: made - imageOut - audioOut + thoughts,
     reasoning: thoughts,
     audioOut,
     imageOut,
     requests: 1,
   }
+}
+
+/** The canonical usage of a `usageMetadata` (wire.md §1.6). */
+export function canonicalUsage(raw: Json): Usage {
+  return usageOfCounts({
+    prompt: tokenCount(raw.promptTokenCount),
+    cached: tokenCount(raw.cachedContentTokenCount),
+    sound: tokensOf(raw.promptTokensDetails, 'AUDIO'),
+    cachedSound: tokensOf(raw.cacheTokensDetails, 'AUDIO'),
+    made: tokenCount(raw.candidatesTokenCount),
+    pictures: tokensOf(raw.candidatesTokensDetails, 'IMAGE'),
+    spoken: tokensOf(raw.candidatesTokensDetails, 'AUDIO'),
+    thoughts: tokenCount(raw.thoughtsTokenCount),
+    tools: tokenCount(raw.toolUsePromptTokenCount),
+  })
 }
 
 /**

@@ -1,64 +1,31 @@
 import type { Json } from '../../core/json.ts'
-import { pushAll } from '../../core/lists.ts'
 import type { Message, ToolResult } from '../translate/conversation.ts'
-import { invalid } from '../translate/shape.ts'
 import { argsOf } from './args.ts'
 import { responseParts } from './function-response.ts'
 import { partFor } from './media.ts'
 import { ownSignature, UNSIGNED } from './signature.ts'
+import { apart, callNames, inTurns, nameOfCall, type Said } from './turns.ts'
 
-type Content = { role: 'user' | 'model'; parts: Json[] }
 type ModelPart = Extract<Message, { role: 'assistant' }>['parts'][number]
 
 /** Messages as the system instruction and contents of a request; `older` is for models from before Gemini 3. */
 export function contentsFor(
   messages: readonly Message[],
   older: boolean,
-): { systemInstruction?: { parts: Json[] }; contents: Content[] } {
-  const leading = messages.findIndex(({ role }) => role !== 'system')
-  // Nothing but instructions: there must be something to answer.
-  const [system, turns] = leading <= 0 ? [[], messages] : [messages.slice(0, leading), messages.slice(leading)]
+): { systemInstruction?: { parts: Json[] }; contents: Said[] } {
+  const { system, turns } = apart(messages)
   const names = callNames(messages)
   const parts = system.flatMap((message) => partsOf(message, names, older))
-  const contents = merged(
-    turns.map((message) => ({
-      role: message.role === 'assistant' ? 'model' : 'user',
-      parts: partsOf(message, names, older),
-    })),
-  ).map(resultsFirst)
-  if (!older) for (const { parts: said } of contents) signFirstCall(said)
+  const isResult = (part: Json) => 'functionResponse' in part
+  const contents = inTurns(turns, (message) => partsOf(message, names, older), isResult)
+  if (!older) for (const { role, parts: said } of contents) if (role === 'model') signFirstCall(said)
   return { ...(parts.length > 0 && { systemInstruction: { parts } }), contents }
-}
-
-/** Neighbours of one role are one content: the results of parallel calls must come together (wire.md §3.1). */
-function merged(contents: readonly Content[]): Content[] {
-  const out: Content[] = []
-  for (const { role, parts } of contents) {
-    const last = out.at(-1)
-    if (parts.length === 0) continue
-    if (last?.role === role) pushAll(last.parts, parts)
-    else out.push({ role, parts })
-  }
-  return out
 }
 
 /** Of the calls that are made at once only the first is signed, and must be (ai.google.dev, thought signatures). */
 function signFirstCall(parts: readonly Json[]): void {
   const call = parts.find((part) => 'functionCall' in part)
   if (call) call.thoughtSignature ??= UNSIGNED
-}
-
-function callNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const calls = messages.flatMap((message) =>
-    message.role === 'assistant' ? message.parts.filter((part) => part.type === 'call') : [],
-  )
-  return new Map(calls.map(({ id, name }) => [id, name]))
-}
-
-/** What calls gave stands right after them (ai.google.dev, function calling), before what was said meanwhile. */
-function resultsFirst({ role, parts }: Content): Content {
-  const isResult = (part: Json) => 'functionResponse' in part
-  return { role, parts: [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))] }
 }
 
 function partsOf(message: Message, names: ReadonlyMap<string, string>, older: boolean): Json[] {
@@ -98,11 +65,7 @@ function modelParts(part: ModelPart): Json[] {
 }
 
 function resultParts(results: readonly ToolResult[], names: ReadonlyMap<string, string>, older: boolean): Json[] {
-  const parts = results.map((result) => {
-    const name = names.get(result.callId) ?? result.name
-    if (name === null) throw invalid(`the result of \`${result.callId}\` answers no tool call before it`)
-    return responseParts(result, name, older)
-  })
+  const parts = results.map((result) => responseParts(result, nameOfCall(result, names), older))
   return [...parts.map(({ response }) => response), ...parts.flatMap(({ beside }) => beside)]
 }
 

@@ -105,8 +105,6 @@ test('every setting has its place', () => {
       topK: 40,
       seed: 7,
       maxOutputTokens: 100,
-      presencePenalty: 0.1,
-      frequencyPenalty: 0.2,
       stopSequences: ['a', 'b', 'c', 'd', 'e'],
       responseMimeType: 'application/json',
       responseJsonSchema: { type: 'object', additionalProperties: false },

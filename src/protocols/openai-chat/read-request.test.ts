@@ -50,6 +50,7 @@ test.each([
   [{ parallel_tool_calls: false }, { parallelTools: false }],
   [{ tool_choice: 'required' }, { toolChoice: { mode: 'required' } }],
   [{ tool_choice: 'any' }, { toolChoice: { mode: 'required' } }],
+  [{ tool_choice: 'validated' }, { toolChoice: { mode: 'auto' } }],
   [
     { tool_choice: { type: 'function', function: { name: 'f' } } },
     { toolChoice: { mode: 'some', names: ['f'], required: true } },

@@ -45,10 +45,11 @@ function readCustom({ name, description, format }: Json, at: string): Tool {
   }
 }
 
-/** The words for a choice; `any` is Mistral's for what is required. */
+/** The words for a choice; `any` is Mistral's for what is required, `validated` Gemini's, which Copilot CLI says to Gemini's models in chat, too. */
 const MODES: ReadonlyMap<unknown, 'none' | 'auto' | 'required'> = new Map([
   ['none', 'none'],
   ['auto', 'auto'],
+  ['validated', 'auto'],
   ['required', 'required'],
   ['any', 'required'],
 ])

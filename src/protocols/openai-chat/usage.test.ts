@@ -93,6 +93,16 @@ test.each([
     { input: 10, searches: 3 },
   ],
   [
+    'searches that MiMo ran, by the keyword (platform.xiaomimimo.com/docs, web search)',
+    { usage: { prompt_tokens: 10, completion_tokens: 5, web_search_usage: { tool_usage: 3, page_usage: 9 } } },
+    { input: 10, searches: 3 },
+  ],
+  [
+    'searches that Model Studio ran for `enable_search` (help.aliyun.com/zh/model-studio, web search)',
+    { usage: { prompt_tokens: 10, completion_tokens: 5, plugins: { search: { count: 2, strategy: 'agent' } } } },
+    { input: 10, searches: 2 },
+  ],
+  [
     'what Perplexity’s deep research searched for, read of it and thought, beside the totals (its docs, Sonar Deep Research)',
     {
       model: 'sonar-deep-research',

@@ -3,6 +3,7 @@ import { pushAll } from '../../core/lists.ts'
 import type { CallPart, Message, ThinkingPart, ToolResult } from '../translate/conversation.ts'
 import { joined } from '../translate/joined.ts'
 import type { Quirks } from '../translate/quirks.ts'
+import { withSystemFirst } from '../translate/system-first.ts'
 import { detailOf } from './thoughts.ts'
 import { toolId } from './tool-id.ts'
 import { contentOf } from './write-parts.ts'
@@ -17,7 +18,7 @@ type Writing = { quirks: Quirks; lost: Set<string>; aside: Part[] }
 export function writeMessages(messages: readonly Message[], quirks: Quirks, lost: Set<string>): Json[] {
   const writing: Writing = { quirks, lost, aside: [] }
   const written: Json[] = []
-  for (const message of resultsFirst(joined(messages))) {
+  for (const message of withSystemFirst(resultsFirst(joined(messages)), quirks)) {
     // Results must follow their calls directly, so what stands aside waits until all of them are told.
     if (message.role !== 'tool') written.push(...asideOf(writing))
     pushAll(written, writeMessage(message, writing))

@@ -31,7 +31,9 @@ test.each([
   [budget(2000), { thinking: 'reasoning-object' }, { reasoning: { max_tokens: 2000 } }],
   [{ ...open, shown: false }, { thinking: 'reasoning-object' }, { reasoning: { enabled: true, exclude: true } }],
   [effort('none'), { thinking: 'reasoning-object' }, { reasoning: { effort: 'none' } }],
-  [effort('low'), { thinking: 'reasoning-split' }, { reasoning_split: true }],
+  [effort('low'), { thinking: 'reasoning-split' }, { reasoning_split: true, thinking: { type: 'adaptive' } }],
+  [effort('none'), { thinking: 'reasoning-split' }, { reasoning_split: true, thinking: { type: 'disabled' } }],
+  [seen, { thinking: 'reasoning-split' }, { reasoning_split: true }],
   [null, { thinking: 'reasoning-split' }, { reasoning_split: true }],
   [null, { thinking: 'thinking-type' }, {}],
   [seen, {}, {}],
@@ -55,13 +57,42 @@ test.each([
   ['a model that takes no word', 'm', { effortsOf: [[/^m$/, []]] }, {}],
   ['a vendor without a switch', 'm', { thinking: 'none' }, {}],
   ['a model that its switch is refused for', 'm', { thinking: 'enable-thinking', switchable: /^up$/ }, {}],
-  ['a vendor that always thinks', 'm', { thinking: 'reasoning-split' }, { reasoning_split: true }],
+  ['a model that always thinks', 'm', { thinking: 'reasoning-split', switchable: /^up$/ }, { reasoning_split: true }],
 ] satisfies [string, string, Quirks, object][])(
   '%s is not told how much, and that is told',
   (_who, model, quirks, expected) => {
     const lost = new Set<string>()
     expect(writeReasoning(effort('high'), { quirks, model }, lost)).toEqual(expected)
     expect([...lost]).toEqual(['reasoning_effort'])
+  },
+)
+
+const three = { thinking: 'thinking-type', efforts: ['low', 'high', 'max'] } as const satisfies Quirks
+
+test.each([
+  ['none', { ...three, alwaysThinks: /^up/ }, { thinking: { type: 'enabled' }, reasoning_effort: 'low' }],
+  ['none', { ...three, alwaysThinks: /^up/, effortAlone: true }, { reasoning_effort: 'low' }],
+  ['none', { ...three, alwaysThinks: /^up/, effortsOf: [[/^up/, []]] }, {}],
+  ['none', { ...three, alwaysThinks: /^other/ }, { thinking: { type: 'disabled' } }],
+] satisfies [Parameters<typeof effort>[0], Quirks, object][])(
+  'a model that cannot but think, asked to think %s, is told by %o: %o',
+  (asked, quirks, expected) => {
+    const lost = new Set<string>()
+    expect(writeReasoning(effort(asked), { quirks, model: 'up' }, lost)).toEqual(expected)
+    expect([...lost]).toEqual(quirks.alwaysThinks.test('up') ? ['reasoning_effort'] : [])
+  },
+)
+
+test.each([
+  [effort('high'), { ...three, effortAlone: true }, { reasoning_effort: 'high' }],
+  [effort('none'), { ...three, effortAlone: true }, { thinking: { type: 'disabled' } }],
+  [open, { ...three, effortAlone: true }, { thinking: { type: 'enabled' } }],
+  [effort('high'), { ...three, effortAlone: true, effortsOf: [[/^up/, []]] }, { thinking: { type: 'enabled' } }],
+  [open, { ...three, effortAlone: true, alwaysThinks: /^up/ }, {}],
+] satisfies [Reasoning, Quirks, object][])(
+  'of a switch and a word one alone is told: %o by %o',
+  (asked, quirks, expected) => {
+    expect(writeReasoning(asked, { quirks, model: 'up' }, new Set())).toEqual(expected)
   },
 )
 

@@ -15,13 +15,15 @@ type Wanted = {
   budget: number | null
   tokens: number | null
   shown: boolean | null
+  /** The vendor takes the word or the switch, never both. */
+  alone: boolean
 }
 
 /** How each kind of vendor is told to think (wire.md §3.1, thinking switches). */
 const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
   effort: ({ word }) => (word === null ? {} : { reasoning_effort: word }),
-  'thinking-type': ({ on, word }) => ({
-    ...(on !== null && { thinking: { type: on ? 'enabled' : 'disabled' } }),
+  'thinking-type': ({ on, word, alone }) => ({
+    ...(on !== null && !(on && word !== null && alone) && { thinking: { type: on ? 'enabled' : 'disabled' } }),
     ...(on && word !== null && { reasoning_effort: word }),
   }),
   'enable-thinking': ({ on, tokens }) => ({
@@ -34,14 +36,15 @@ const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
     return Object.keys(reasoning).length > 0 ? { reasoning } : {}
   },
   // Without it MiniMax tells its thoughts as part of its words.
-  'reasoning-split': () => ({ reasoning_split: true }),
+  'reasoning-split': ({ on }) => ({
+    reasoning_split: true,
+    ...(on !== null && { thinking: { type: on ? 'adaptive' : 'disabled' } }),
+  }),
   none: () => ({}),
 }
 
 /** Styles that say by the word for effort whether to think at all. */
 const BY_WORD: ReadonlySet<Style> = new Set(['effort', 'reasoning-object'])
-/** Styles that have no way to say how much. */
-const DEAF: ReadonlySet<Style> = new Set(['none', 'reasoning-split'])
 
 /** The fields that say how much to think; `lost` takes the name of what cannot be said. */
 export function writeReasoning(
@@ -53,23 +56,28 @@ export function writeReasoning(
   if (!reasoning) return style === 'reasoning-split' ? SWITCHES[style](NOTHING_ASKED) : {}
   const asked = reasoning.effort ?? effortOf(reasoning.budgetTokens)
   const { word, isLost } = effortTold(asked, { model, quirks })
-  const wanted = {
-    on: reasoning.onlyShown ? null : asked !== 'none',
+  const on = reasoning.onlyShown ? null : asked !== 'none'
+  const always = quirks.alwaysThinks?.test(model) === true
+  const isFixed = quirks.switchable?.test(model) === false
+  const isUnsaid = isFixed || style === 'none' || (BY_WORD.has(style) && isLost) || (always && on === false)
+  if (on !== null && isUnsaid) lost.add('reasoning_effort')
+  return SWITCHES[style]({
+    // Who always thinks is told how much, where there is a word for it, and else nothing.
+    on: isFixed || (always && word === null) ? null : always && on !== null ? true : on,
     word,
     budget: reasoning.budgetTokens,
     tokens: reasoning.budgetTokens ?? (asked === null ? null : BUDGETS[asked]),
     shown: reasoning.shown,
-  }
-  const isFixed = style === 'enable-thinking' && quirks.switchable?.test(model) === false
-  if (wanted.on !== null && (isFixed || DEAF.has(style) || (BY_WORD.has(style) && isLost))) lost.add('reasoning_effort')
-  return isFixed ? {} : SWITCHES[style](wanted)
+    alone: quirks.effortAlone === true,
+  })
 }
 
-const NOTHING_ASKED: Wanted = { on: true, word: null, budget: null, tokens: null, shown: null }
+const NOTHING_ASKED: Wanted = { on: null, word: null, budget: null, tokens: null, shown: null, alone: false }
 
 function measureOf({ on, word, budget }: Wanted): Json {
   if (on === null) return {}
-  if (!on) return { effort: 'none' }
+  // Who cannot but think refuses `none` (OpenRouter's `mandatory`), and is told the least word that it takes.
+  if (!on) return { effort: word ?? 'none' }
   if (budget !== null) return { max_tokens: budget }
   return word === null ? { enabled: true } : { effort: word }
 }

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
+import { withTakenForce } from '../forced-tools.ts'
 import { sayingJson } from '../json-mode.ts'
-import { samplingFor, takesOf } from '../openai-models.ts'
+import { samplingFor, samplingTaken, takesOf } from '../openai-models.ts'
 import { shortened } from '../shortened.ts'
 import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message, WebSearch } from '../translate/conversation.ts'
@@ -13,9 +14,10 @@ import { writeMessages } from './write-messages.ts'
 import { writeReasoning } from './write-reasoning.ts'
 
 /** Writes a chat request for a vendor with its quirks (wire.md §1.1, §3.1). */
-export function writeRequest(conversation: Conversation, to: Addressee): Written {
+export function writeRequest(asked: Conversation, to: Addressee): Written {
   const { quirks } = to
   const lost = new Set<string>()
+  const conversation = withTakenForce(asked, to, lost)
   const reasoning = writeReasoning(conversation.reasoning, to, lost)
   if (quirks.plainFields && wantsStrict(conversation.tools)) lost.add('tools.strict')
   if (quirks.jsonObjectOnly && conversation.format?.type === 'schema') lost.add('format')
@@ -25,7 +27,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
     messages: writeMessages(withSchema(conversation, quirks), quirks, lost),
     ...writeTools(conversation, quirks),
     [quirks.oldMaxTokens ? 'max_tokens' : 'max_completion_tokens']: longestAnswer(conversation, to),
-    ...samplingFor(samplingOf(conversation), { takes: takesOf(to.model), effort: reasoning.reasoning_effort }, lost),
+    ...samplingFor(samplingOf(conversation), { taken: samplingTaken(to), effort: reasoning.reasoning_effort }, lost),
     seed: conversation.seed,
     stop: writeStop(conversation.stop, lost),
     ...reasoning,

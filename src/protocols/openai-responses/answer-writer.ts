@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { FinishReason } from '../translate/piece.ts'
@@ -15,6 +16,7 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
   let usage: Usage | null = null
   let tier: ServedTier | undefined
   let finish: FinishReason | null = null
+  let answer: Json | undefined
   const tell: Tell = (type, fields) => {
     sequence += 1
     // A document is told at the end, so nothing is put into text before.
@@ -44,12 +46,16 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
     // Client libraries do not read an answer without usage, so one whose vendor told none has used nothing.
     const used = { ...tierFields('openai-responses', tier), ...writeUsage(usage ?? NO_USAGE) }
     const response = writeResponse(about, standing, { output: output.items, ...used })
+    answer = response
     return whole ? JSON.stringify(response) : tell(`response.${standing.status}`, { response })
   }
 
   return {
     get sequence() {
       return sequence
+    },
+    get answer() {
+      return answer
     },
     write(piece) {
       switch (piece.type) {

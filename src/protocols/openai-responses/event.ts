@@ -13,7 +13,7 @@ export type ResponseEvent = {
 }
 
 const EVENT_KEYS: ReadonlySet<string> = new Set(['type', 'code', 'error', 'response', 'item'])
-const ITEM_KEYS: ReadonlySet<string> = new Set(['type', 'action'])
+const ITEM_KEYS: ReadonlySet<string> = new Set(['type', 'action', 'status', 'quality', 'size'])
 const RESPONSE_KEYS: ReadonlySet<string> = new Set([
   'id',
   'store',

@@ -70,8 +70,20 @@ test('only a response is streamed', () => {
 })
 
 test('an answer that could only be fetched later is refused, as nobody would ever know what it cost', () => {
-  expect(() => read('{"model":"m","background":true}')).toThrow(GatewayError)
+  for (const yes of ['true', '"true"', '"yes"', '1'])
+    expect(() => read(`{"model":"m","background":${yes}}`), yes).toThrow(GatewayError)
+  for (const no of ['false', 'null', '0']) expect(read(`{"model":"m","background":${no}}`).stream, no).toBe(false)
   expect(read('{"model":"m","background":true,"stream":true}').stream).toBe(true)
+})
+
+test('nor is one that is not made yet kept for anybody', () => {
+  const keptOf = (status: string) => {
+    const tap = read('{"model":"m"}').tap()
+    tap.push(Buffer.from(JSON.stringify({ id: 'resp_1', status, store: true, output: [] })))
+    tap.flush()
+    return tap.seen.kept
+  }
+  expect(['queued', 'in_progress', 'completed'].map(keptOf)).toEqual([undefined, undefined, 'resp_1'])
 })
 
 const sequenced = (type: string) =>
@@ -230,7 +242,7 @@ test('a stream that breaks off ends with an error, numbered after the last event
   tap.push(sequenced('response.created'))
   const error = new GatewayError('upstream_broke')
   const bytes = openaiResponses.errors.breakOff(error, { locale: 'en', requestId: 'r1', seen: tap.seen }).toString()
-  const [code, message] = ['upstream_broke', 'The upstream broke off.']
+  const [code, message] = ['upstream_broke', 'Connection lost: the upstream broke off.']
   const response = {
     id: 'resp_r1',
     object: 'response',

@@ -1,10 +1,9 @@
-import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { askedBeside, SEARCH_KEYS } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import type { Protocol, Tap } from '../protocol.ts'
-import { countAt, onlyModelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
+import { countAt, onlyModelOf, keysOf, refuseUnattended, requestSpans } from '../request.ts'
 import { responsesErrors } from './errors.ts'
 import { foreignThoughts } from './foreign-thoughts.ts'
 import { countTap, responsesTap } from './tap.ts'
@@ -55,10 +54,4 @@ export const openaiResponses: Protocol = {
       input: 'Reply with the word OK.',
     }),
   }),
-}
-
-/** An answer made in the background tells its usage only to whoever fetches it later, and that is not possible here. */
-function refuseUnattended(spans: RequestSpans, stream: boolean): void {
-  if (stream || spans.lastValue('background') !== true) return
-  throw new GatewayError('body_invalid', { reason: '`background` is possible with `stream` only' })
 }

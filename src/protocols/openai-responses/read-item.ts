@@ -1,7 +1,7 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { readAnnotations } from '../translate/citations.ts'
 import type { Block, Piece } from '../translate/piece.ts'
-import type { Blocks } from './read-blocks.ts'
+import type { Blocks } from '../translate/blocks.ts'
 import { imageMime, thoughtsOf } from './read-input.ts'
 
 /** An item of an answer opens: a call is told as one at once, of anything else the first word tells it. */

@@ -2,11 +2,13 @@ import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { isTooLarge, TOO_LARGE } from '../in-band.ts'
+import { notePicture, pictureTokens } from '../picture-tokens.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
 import { noteServiceTier } from '../service-tier.ts'
 import { eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
+import { keepIfMade } from '../under-way.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
 import { readUsage } from './usage.ts'
 
@@ -15,6 +17,7 @@ export function responsesTap(stream: boolean): Tap {
   if (stream) return createStreamTap({ read: readEvents })
   return createBodyTap((answer, seen, isAll) => {
     noteResponse(answer, seen)
+    keepIfMade(answer, seen)
     const code = failureIn(asRecord(answer.error))
     if (isAll && answer.status === undefined && !Array.isArray(answer.output)) seen.terminal = false
     if (code === null && answer.status !== 'failed') return
@@ -34,7 +37,7 @@ export function countTap(): Tap {
 
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a name or a value of its own. */
 const NOTABLE =
-  /"response\.(?:completed|incomplete|failed|output_item\.done"[^\n]{0,300}"web_search_call)"|"type": ?"error"|"error": ?\{/g
+  /"response\.(?:completed|incomplete|failed|output_item\.done"[^\n]{0,300}"(?:web_search|image_generation)_call)"|"type": ?"error"|"error": ?\{/g
 const BEFORE_CONTENT = new RegExp(`${NOTABLE.source}|"response\\.(?:created|output_item\\.done)"|\\.delta"`, 'g')
 /** Later events repeat what the deltas brought, under other keys. */
 const TEXT = patternFor({ keys: ['delta'], piece: '.delta"', marks: NOTABLE })
@@ -77,6 +80,8 @@ function note({ type, fields, response, item }: ResponseEvent, seen: Seen): void
   else if (type === 'response.output_item.done') {
     seen.content = true
     noteSearch(item, seen)
+    if (item.type === 'image_generation_call' && item.status !== 'failed')
+      notePicture(pictureTokens(item.quality, item.size), seen)
   } else if (type === 'response.completed' || type === 'response.incomplete') {
     seen.content = true
     seen.terminal = seen.over = true

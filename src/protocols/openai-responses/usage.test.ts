@@ -53,3 +53,41 @@ test('searches of the web and of X that xAI ran are counted, and those that Open
   const asked = { input_tokens: 7, output_tokens: 3, server_tool_use: { web_search_requests: 2 } }
   expect(readUsage({ usage: asked })?.usage).toMatchObject({ searches: 2 })
 })
+
+// help.aliyun.com/zh/model-studio, web search (`x_tools`) and session cache (`x_details`); volcengine.com/docs/82379, the response object.
+test.each([
+  ['Model Studio', { x_tools: { web_search: { count: 2 }, web_extractor: { count: 1 } } }],
+  ['Volcengine', { tool_usage: { web_search: 2, mcp: 1 }, tool_usage_details: { web_search: { search_engine: 2 } } }],
+])('searches that %s ran are counted', (_vendor, told) => {
+  expect(readUsage({ usage: { input_tokens: 7, output_tokens: 3, ...told } })?.usage).toMatchObject({ searches: 2 })
+})
+
+test('what Model Studio wrote to the cache of a session is told apart from what was read', () => {
+  const usage = {
+    input_tokens: 1524,
+    input_tokens_details: { cached_tokens: 1305 },
+    output_tokens: 1534,
+    output_tokens_details: { reasoning_tokens: 1187 },
+    x_details: [
+      {
+        input_tokens: 1524,
+        prompt_tokens_details: {
+          cache_creation: { ephemeral_5m_input_tokens: 213 },
+          cache_creation_input_tokens: 213,
+          cache_type: 'ephemeral',
+          cached_tokens: 1305,
+        },
+        x_billing_type: 'response_api',
+      },
+    ],
+  }
+  expect(readUsage({ usage })?.usage).toMatchObject({ input: 6, cacheRead: 1305, cacheWrite5m: 213, reasoning: 1187 })
+})
+
+// platform.kimi.ai/docs/api/chat has it at the top of chat's usage (earendil-works/pi 8119).
+test('cached tokens count where they stand at the top alone', () => {
+  const usage = { input_tokens: 30, output_tokens: 3, cached_tokens: 20 }
+  expect(readUsage({ usage })?.usage).toMatchObject({ input: 10, cacheRead: 20 })
+  const told = { ...usage, input_tokens_details: { cached_tokens: 5 } }
+  expect(readUsage({ usage: told })?.usage).toMatchObject({ input: 25, cacheRead: 5 })
+})

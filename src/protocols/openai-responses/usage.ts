@@ -23,16 +23,20 @@ export function readUsage(response: Json): { usage: Usage; raw: object } | null 
   }
 }
 
-/** Each part is taken out of what is left, so that the parts never add up to more than was told. */
+/**
+ * Each part is taken out of what is left, so that the parts never add up to more than was told. What was read from a cache may stand
+ * at the top, where Moonshot has it in chat.
+ */
 function tokensOf(raw: Json): Usage {
   const details = asRecord(raw.input_tokens_details)
   const lifetimes = asRecord(details.cache_write_tokens_details)
+  const studio = billedByModelStudio(raw)
   const all = tokenCount(raw.input_tokens)
-  const cacheRead = Math.min(all, tokenCount(details.cached_tokens))
+  const cacheRead = Math.min(all, tokenCount(details.cached_tokens ?? raw.cached_tokens ?? studio.cached_tokens))
   const halfHour = tokenCount(lifetimes.ttl_30m_tokens)
   const halfDay = tokenCount(lifetimes.ttl_12h_tokens)
-  const told = details.cache_write_tokens === undefined ? halfHour + halfDay : tokenCount(details.cache_write_tokens)
-  const written = Math.min(all - cacheRead, told)
+  const told = details.cache_write_tokens ?? studio.cache_creation_input_tokens
+  const written = Math.min(all - cacheRead, told === undefined ? halfHour + halfDay : tokenCount(told))
   // What the split does not name is the short lifetime; both classes take the name of the price they are billed by.
   const cacheWrite1h = Math.min(written, halfDay)
   const output = tokenCount(raw.output_tokens)
@@ -45,4 +49,9 @@ function tokensOf(raw: Json): Usage {
     output,
     reasoning: Math.min(output, tokenCount(asRecord(raw.output_tokens_details).reasoning_tokens)),
   }
+}
+
+/** Model Studio tells what it wrote to a session's cache in its bill of the answer alone (help.aliyun.com/zh/model-studio, session cache). */
+function billedByModelStudio({ x_details: bills }: Json): Json {
+  return asRecord(asRecord(Array.isArray(bills) ? bills[0] : undefined).prompt_tokens_details)
 }

@@ -1,10 +1,13 @@
 import type { Json } from '../../core/json.ts'
+import { withTakenForce } from '../forced-tools.ts'
 import { sayingJson } from '../json-mode.ts'
-import { samplingFor, takesOf } from '../openai-models.ts'
+import { samplingFor, samplingTaken, takesOf } from '../openai-models.ts'
 import { shortened } from '../shortened.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
+import type { Quirks } from '../translate/quirks.ts'
 import { told } from '../translate/shape.ts'
+import { withSystemFirst } from '../translate/system-first.ts'
 import { wantsStrict } from '../translate/wants.ts'
 import { unsaidBounds } from '../translate/web-search.ts'
 import { writeInput } from './write-input.ts'
@@ -12,21 +15,27 @@ import { sayable, thinks, writeReasoning } from './write-reasoning.ts'
 import { searchBounds, writeTools } from './write-tools.ts'
 
 /** Writes a request of the Responses API, which keeps nothing at the vendor (wire.md §1.2, §3.1). */
-export function writeRequest(conversation: Conversation, to: Addressee): Written {
+export function writeRequest(asked: Conversation, to: Addressee): Written {
+  const unforced = new Set<string>()
+  const conversation = withTakenForce(asked, to, unforced)
   const { model, maxOutput, stream, quirks } = to
   const { plainFields = false, keepsAnswers } = quirks
   const takes = takesOf(model)
   const { said, isLess } = sayable(conversation, to)
-  const { instructions, messages } = withInstructions(said)
+  const { instructions, messages } = ordered(said, conversation.format, quirks)
   const { known, lost } = knownValues(conversation)
+  for (const name of unforced) lost.add(name)
   const reasoning = writeReasoning(conversation.reasoning, to, lost)
   const { temperature, topP, cacheKey } = conversation
-  const sampling = samplingFor({ temperature, top_p: topP }, { takes, effort: reasoning?.effort }, lost)
+  const sampling = samplingFor(
+    { temperature, top_p: topP },
+    { taken: samplingTaken(to), effort: reasoning?.effort },
+    lost,
+  )
   const body = told({
     model,
     instructions,
-    // What the instructions say counts for nothing where JSON must be spoken of.
-    input: writeInput(sayingJson(messages, conversation.format), quirks.noDeveloperRole ? 'system' : 'developer'),
+    input: writeInput(messages, quirks.noDeveloperRole ? 'system' : 'developer'),
     ...writeTools(conversation, plainFields),
     max_output_tokens: outputLimit(conversation.maxTokens, maxOutput),
     ...sampling,
@@ -55,8 +64,17 @@ function hasFailed(message: Message): boolean {
   return message.role === 'tool' && message.results.some(({ isError }) => isError)
 }
 
+type Ordered = { instructions: string | null; messages: readonly Message[] }
+
+/** What is said first, and the rest. What the instructions say counts for nothing at OpenAI where JSON must be spoken of. */
+function ordered(said: readonly Message[], format: Format | null, quirks: Quirks): Ordered {
+  if (quirks.firstSystem) return withInstructions(withSystemFirst(sayingJson(said, format), quirks))
+  const { instructions, messages } = withInstructions(said)
+  return { instructions, messages: sayingJson(messages, format) }
+}
+
 /** What a developer says first is the instructions, unless it is all that is said. */
-function withInstructions(messages: readonly Message[]): { instructions: string | null; messages: readonly Message[] } {
+function withInstructions(messages: readonly Message[]): Ordered {
   const [first, ...rest] = messages
   if (first?.role !== 'system' || rest.length === 0) return { instructions: null, messages }
   return { instructions: first.parts.map(({ text }) => text).join('\n\n') || null, messages: rest }

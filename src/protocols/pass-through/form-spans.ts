@@ -13,7 +13,7 @@ const MAX_HEAD_BYTES = 8192
 export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const fields = new Map<string, Span[]>()
-  for (const { head, ...span } of partsOf(bytes, boundaryOf(contentType))) {
+  for (const { head, ...span } of formParts(bytes, contentType)) {
     const { name, file } = dispositionOf(head)
     if (name === 'model' && file) throw invalid('`model` must be a text field of the form')
     if (!file) fields.set(name, [...(fields.get(name) ?? []), span])
@@ -21,6 +21,7 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
   const of = (key: string) => fields.get(key) ?? []
   return {
     mayNameFile: false,
+    mayNameUri: false,
     mayHoldSealed: false,
     mayOfferTools: () => false,
     of,
@@ -38,7 +39,7 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
 export function fileSpans(body: Uint8Array, contentType: string, name: string): Span[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const found: Span[] = []
-  for (const { head, ...span } of partsOf(bytes, boundaryOf(contentType))) {
+  for (const { head, ...span } of formParts(bytes, contentType)) {
     const part = dispositionOf(head)
     if (part.file && part.name === name) found.push(span)
   }
@@ -54,9 +55,12 @@ function boundaryOf(contentType: string): string {
   return boundary
 }
 
-/** The boundary may stand nowhere but between parts, so that there is only one way to cut the form. */
-function* partsOf(bytes: Buffer, boundary: string): Generator<Span & { head: string }> {
-  const mark = Buffer.from(`--${boundary}`)
+/**
+ * The parts of a form, with their heads. Throws `body_invalid` where there is more than one way to cut it: its type names one
+ * boundary, which stands nowhere but between parts.
+ */
+export function* formParts(bytes: Buffer, contentType: string): Generator<Span & { head: string }> {
+  const mark = Buffer.from(`--${boundaryOf(contentType)}`)
   let at = bytes.indexOf(mark)
   if (at !== 0) throw invalid('the form does not begin with its boundary')
   for (let count = 0; count < MAX_PARTS; count += 1) {

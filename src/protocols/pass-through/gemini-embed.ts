@@ -2,7 +2,7 @@ import { withModel } from '../gemini-generate/body-models.ts'
 import { embedOperationOf, pathTo, served } from '../gemini-generate/operation.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
-import { keysOf, requestSpans } from '../request.ts'
+import { keysOf, requestSpans, URI_KEYS } from '../request.ts'
 import { textIn } from './table.ts'
 import { documentTap } from './taps.ts'
 import { geminiEmbedUsage } from './usage.ts'
@@ -19,7 +19,7 @@ export const geminiEmbed: Protocol = {
   read,
 }
 
-const READ = keysOf()
+const READ = keysOf(...URI_KEYS)
 
 function read({ path, body }: Incoming): Turn {
   const operation = served(embedOperationOf(path), path)

@@ -64,12 +64,18 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
 /** The meter of an answer to what was asked. */
 function meterOf({ read, estimate, whole, said, unfinished }: Figuring, asked: Asked): Meter {
   return {
-    read: (answer) => read(answer, mostHeard(asked)),
+    read: (answer, beside) => read(answer, { ...beside, mostSeconds: mostHeard(asked) }),
     estimate: estimate(asked),
     ...(whole && { whole: (answer: Json, came: Came) => whole(asked, answer, came) }),
     ...(said && { said: said(asked) }),
     ...(unfinished && { unfinished: (events: number) => unfinished(asked, events) }),
+    byPiece: isByPiece(asked),
   }
+}
+
+/** Whether a price names no tokens of what is made, so that nothing but pieces is sold. */
+function isByPiece({ rates }: Asked): boolean {
+  return Boolean(rates?.requests) && !rates?.imageOut && !rates?.output
 }
 
 function tapOf({ answer, stream: streams }: Descriptor, meter: Meter, stream: boolean): Tap {

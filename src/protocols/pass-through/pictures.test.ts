@@ -58,6 +58,23 @@ test('no answer makes millions of pictures, and one that says it used nothing is
   expect(none).toMatchObject({ usage: { ...NO_USAGE, requests: 2 }, estimated: true })
 })
 
+test.each([
+  ['kept', 9],
+  ['too large to be kept', 600_000],
+])(
+  'each picture that came counts where the price is by the piece alone, whatever tokens are told: %s',
+  (_name, bytes) => {
+    const usage = { input_tokens: 7, output_tokens: 3168, total_tokens: 3175 }
+    const data = [picture(bytes), picture(bytes), picture(bytes)]
+    const told = { input: 7, imageOut: 3168, requests: 3 }
+    const answer = JSON.stringify({ usage, data })
+    expect(seenOf(answer, { rates: { requests: 5n } })).toMatchObject({ usage: told, estimated: false })
+    const once = { usage: { ...told, requests: 1 } }
+    for (const rates of [{ imageOut: 1n }, { requests: 5n, output: 1n }])
+      expect(seenOf(answer, { rates })).toMatchObject(once)
+  },
+)
+
 const event = (type: string, more: object = {}) =>
   `event: ${type}\ndata: ${JSON.stringify({ type: `image_generation.${type}`, ...more })}\n\n`
 const whole = (bytes: number) => event('completed', picture(bytes))

@@ -3,6 +3,7 @@ import type { ProtocolId } from '../../core/protocol.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { foreignThoughts } from '../anthropic-messages/foreign-thoughts.ts'
 import type { Edit } from '../elements.ts'
+import { pictureTokens, USUAL_PICTURE } from '../picture-tokens.ts'
 import type { RequestSpans } from '../request.ts'
 import { type Asked, wordAt } from './asked.ts'
 import { heardIn, heardOf, heardSoFar } from './heard.ts'
@@ -166,11 +167,6 @@ function imagesMade(request: Asked, answer: Json, came: Came): Usage {
   return rates?.imageOut && !rates.requests ? imagesOf(request, usage) : usage
 }
 
-/** Tokens of a square of 1024 pixels by quality, to which other sizes are in proportion (OpenAI's guide to image generation). */
-const SQUARE_TOKENS = new Map(Object.entries({ low: 272, medium: 1056, high: 4160, xhigh: 4160, max: 4160 }))
-const SQUARE_PIXELS = 1024 * 1024
-const SIZE = /^(\d{2,4})x(\d{2,4})$/
-
 /** A picture that was begun has been made: who leaves before the vendor tells its tokens pays what its size says. */
 function imagesBegun(request: Asked): Usage {
   return imagesOf(request, imagesAsked(request))
@@ -182,16 +178,13 @@ function imagesAtWorst(request: Asked): Usage {
 }
 
 /** So many pictures with the tokens that the request says they have; where it leaves that to the model, those of a medium square. */
-function imagesOf({ fields }: Asked, pictures: Usage, usual = { quality: 'medium', size: '1024x1024' }): Usage {
+function imagesOf({ fields }: Asked, pictures: Usage, usual = USUAL_PICTURE): Usage {
   const prompt = fields.lastValue('prompt')
-  const [, width, height] = SIZE.exec(wordAt(fields, 'size')) ?? SIZE.exec(usual.size) ?? []
-  const tokens = SQUARE_TOKENS.get(wordAt(fields, 'quality')) ?? SQUARE_TOKENS.get(usual.quality) ?? 0
+  const tokens = pictureTokens(wordAt(fields, 'quality'), wordAt(fields, 'size'), usual)
   return {
     ...pictures,
     input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,
-    imageOut: Math.ceil(
-      (pictures.requests * framesOf(fields) * tokens * Number(width) * Number(height)) / SQUARE_PIXELS,
-    ),
+    imageOut: Math.ceil(pictures.requests * framesOf(fields) * tokens),
   }
 }
 

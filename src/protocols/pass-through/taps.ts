@@ -8,7 +8,7 @@ import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import { SoundGauge } from '../said-sound.ts'
 import { pictureCounter } from './pictures.ts'
 import { HEAD_BYTES, type SoundFile } from './sound-length.ts'
-import type { UsageReader } from './usage.ts'
+import { type UsageReader, withPictures } from './usage.ts'
 
 /** What came of an answer beside JSON: its text where it is none, and pictures, counted as they went by. */
 export type Came = { text: string; pictures: number }
@@ -24,6 +24,8 @@ export type Meter = {
   whole?: (answer: Json, came: Came) => Usage
   said?: (sound: SoundFile) => Usage
   unfinished?: (events: number) => Usage
+  /** Each picture is paid for, whatever tokens are told. */
+  byPiece?: boolean
 } | null
 
 /**
@@ -37,7 +39,7 @@ export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'):
     (answer, seen, _isAll, bytes) => {
       if (typeof answer.model === 'string') seen.model = answer.model
       // It is whole, and may have told nothing.
-      if (!noteUsage(answer, seen, meter) && meter && (seen.terminal || textToo))
+      if (!noteUsage(answer, seen, { meter, pictures }) && meter && (seen.terminal || textToo))
         seen.usage =
           meter.whole?.(answer, { text: seen.terminal ? '' : bytes.toString('utf8'), pictures }) ?? meter.estimate
       seen.failure = failureIn(answer)
@@ -131,7 +133,7 @@ function eventReader(meter: Meter, { lastTypes, pictureTypes = [] }: Types): Tap
         if (pictureTypes.includes(type) || bringsPicture(event)) pictures += 1
         if (!lastTypes.includes(type)) continue
         seen.terminal = true
-        if (!noteUsage(event, seen, meter) && seen.estimated && meter)
+        if (!noteUsage(event, seen, { meter, pictures }) && seen.estimated && meter)
           seen.usage = made = meter.whole?.(event, { text: '', pictures }) ?? meter.estimate
       }
       seen.pieces += piecesIn(events) - failed
@@ -203,12 +205,12 @@ function begin(seen: Seen, meter: Meter): void {
   seen.estimated = meter !== null && meter.estimate !== NO_USAGE
 }
 
-function noteUsage(answer: Json, seen: Seen, meter: Meter): boolean {
-  const told = meter?.read(answer)
+function noteUsage(answer: Json, seen: Seen, { meter, pictures }: { meter: Meter; pictures: number }): boolean {
+  const told = meter?.read(answer, { pictures })
   if (!told) return false
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
   if (isNothing(told.usage)) return false
-  seen.usage = told.usage
+  seen.usage = meter?.byPiece ? withPictures(told) : told.usage
   seen.estimated = false
   if (told.clamped) seen.clamped = true
   return true

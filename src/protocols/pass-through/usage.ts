@@ -1,14 +1,24 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { tokensOf } from '../gemini-generate/usage.ts'
+import { picturesIn } from './pictures.ts'
 import { believed, MINUTE_SECONDS } from './sound-length.ts'
+
+/** What is known of an answer beside it: how long at most was heard (absent: a day), and how many pictures went by (absent: none). */
+type Beside = { mostSeconds?: number; pictures?: number }
 
 /**
  * The usage an answer, or an event of one, tells and the vendor's own words for it; null when it tells none (wire.md §1.3, §1.7).
- * What was heard is no longer than `mostSeconds` (absent: a day); `clamped` where more was told.
+ * `clamped` where more was told than can be.
  */
-export type UsageReader = (answer: Json, mostSeconds?: number) => Told | null
-type Told = { usage: Usage; raw: object; clamped?: true }
+export type UsageReader = (answer: Json, beside?: Beside) => Told | null
+/** `pictures`: so many came, where it is not told; by what nobody has told alone no usage is believed. */
+type Told = { usage: Usage; raw: object; clamped?: true; pictures?: number }
+
+/** A usage as it was told, with the pictures that came, each of which counts as a request. */
+export function withPictures({ usage, pictures = 0 }: Pick<Told, 'usage' | 'pictures'>): Usage {
+  return { ...usage, requests: Math.max(usage.requests, Math.min(MOST_PICTURES, pictures)) }
+}
 
 const DAY_SECONDS = 86_400
 
@@ -59,12 +69,13 @@ const MOST_PICTURES = 100
  * Images: text and image tokens apart; without details what comes out is image. Who sells by the picture tells their number (Ark).
  * What another model wrote of a drawing (`svg_usage`) is text beside it, charged at the price of the model asked for.
  */
-export const imagesUsage: UsageReader = ({ usage, svg_usage: written }) => {
+export const imagesUsage: UsageReader = ({ usage, svg_usage: written, data }, { pictures = 0 } = {}) => {
   const raw = asRecord(usage)
   const svg = asRecord(written)
   if (raw.input_tokens === undefined && raw.output_tokens === undefined) return null
   const read = asRecord(raw.input_tokens_details)
   const made = asRecord(raw.output_tokens_details)
+  const came = picturesIn({ data }) ?? pictures
   const all = tokenCount(raw.input_tokens)
   const imageIn = Math.min(all, tokenCount(read.image_tokens))
   const cacheRead = Math.min(all - imageIn, tokenCount(read.cached_tokens))
@@ -81,6 +92,7 @@ export const imagesUsage: UsageReader = ({ usage, svg_usage: written }) => {
       requests: Math.min(MOST_PICTURES, Math.max(1, tokenCount(raw.generated_images))),
     },
     raw: Object.keys(svg).length === 0 ? raw : { ...raw, svg_usage: svg },
+    ...(came > 0 && raw.generated_images === undefined && { pictures: came }),
     ...(tokenCount(raw.generated_images) > MOST_PICTURES && { clamped: true }),
   }
 }
@@ -97,7 +109,7 @@ export const speechUsage: UsageReader = ({ usage }) => {
 const MOST_TOKENS_A_SECOND = 100
 
 /** Transcripts: tokens where the model counts them, else begun seconds of sound, which `audioIn` then counts. */
-export const transcriptUsage: UsageReader = ({ usage, duration }, mostSeconds = DAY_SECONDS) => {
+export const transcriptUsage: UsageReader = ({ usage, duration }, { mostSeconds = DAY_SECONDS } = {}) => {
   const raw = asRecord(usage)
   if (raw.input_tokens !== undefined || raw.output_tokens !== undefined) {
     const most = Math.ceil(Math.max(mostSeconds, MINUTE_SECONDS) * MOST_TOKENS_A_SECOND)

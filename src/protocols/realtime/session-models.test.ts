@@ -42,6 +42,16 @@ test.each([
   expect(modelsNamed(Buffer.from(text))).toBeNull()
 })
 
+test('what only a lenient parser would read is not read', () => {
+  for (const text of [
+    '{type:"session.update",session:{model:"m"}}',
+    '{"type":"session.update","session":{"m\\odel":"m"}}',
+    '{"type":"sess\\ion.update","session":{"model":"m"}}',
+    '{"type":"session.update","session":{"model":"\\m"}}',
+  ])
+    expect(modelsNamed(Buffer.from(text)), text).toBeNull()
+})
+
 test('a name stands where it is said to', () => {
   const text = update({ audio: { input: { transcription: { model: 'asr' } } } })
   const [{ span } = { span: { start: 0, end: 0 } }] = modelsNamed(Buffer.from(text)) ?? []

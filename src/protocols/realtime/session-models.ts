@@ -34,8 +34,8 @@ const WAY: Readonly<Record<string, string>> = {
  * not an upstream.
  */
 export function modelsNamed(event: Buffer): NamedModel[] | null {
-  // A letter that is written as an escape hides the word it stands in.
-  if (!event.includes('\\u') && !(event.includes('session.') && event.includes('"model"'))) return []
+  // An escape hides the word it stands in, one that JSON has not from all but lenient parsers.
+  if (!event.includes('\\') && !(event.includes('session.') && event.includes('model'))) return []
   const named: NamedModel[] = []
   let isOfSession = false
   const isRead = walkJson(event, {

@@ -1,6 +1,7 @@
 import type { ProtocolId } from '../../core/protocol.ts'
 import { anthropicMessagesCodec } from '../anthropic-messages/codec.ts'
 import { geminiGenerateCodec } from '../gemini-generate/codec.ts'
+import { geminiInteractionsCodec } from '../gemini-interactions/codec.ts'
 import { openaiChatCodec } from '../openai-chat/codec.ts'
 import { openaiResponsesCodec } from '../openai-responses/codec.ts'
 import type { Codec, TranslatedId } from './codec.ts'
@@ -14,6 +15,7 @@ export const CODECS: Readonly<Record<TranslatedId, Codec>> = {
   'openai-responses': openaiResponsesCodec,
   'anthropic-messages': anthropicMessagesCodec,
   'gemini-generate': geminiGenerateCodec,
+  'gemini-interactions': geminiInteractionsCodec,
 }
 
 /** The codec of a protocol; undefined for one that is only ever forwarded. */

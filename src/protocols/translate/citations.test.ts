@@ -50,6 +50,19 @@ const ANSWERS: Record<TranslatedId, Json[]> = {
       ],
     },
   ],
+  'gemini-interactions': [
+    { event_type: 'interaction.created', interaction: { id: 'v1_a', model: 'm' } },
+    { event_type: 'step.start', index: 0, step: { type: 'model_output' } },
+    { event_type: 'step.delta', index: 0, delta: { type: 'text', text: '在敦煌。' } },
+    {
+      event_type: 'step.delta',
+      index: 0,
+      // In bytes, of which each of these characters has three.
+      delta: { type: 'text_annotation_delta', annotations: [{ ...annotation, start_index: 0, end_index: 9 }] },
+    },
+    { event_type: 'step.stop', index: 0 },
+    { event_type: 'interaction.completed', interaction: { status: 'completed' } },
+  ],
 }
 const IDS = Object.keys(ANSWERS) as TranslatedId[]
 
@@ -74,7 +87,7 @@ function pagesIn(value: unknown): Json[] {
 
 describe.each(IDS)('an answer of %s that rests on a page', (from) => {
   // Where it is said which words rest on it, that stays so; else these are all words of the text.
-  const end = from.startsWith('openai') ? 3 : 4
+  const end = from === 'anthropic-messages' || from === 'gemini-generate' ? 4 : 3
 
   test('tells a caller of chat, streamed and whole', () => {
     const annotations = [{ type: 'url_citation', url_citation: { start_index: 0, end_index: end, ...PAGE } }]
@@ -101,6 +114,17 @@ describe.each(IDS)('an answer of %s that rests on a page', (from) => {
     const events = dataOf(toldTo('gemini-generate', 'events', piecesOf(from)))
     expect(events.at(-1).candidates[0]).toMatchObject({ finishReason: 'STOP', groundingMetadata })
     expect(events.flatMap(pagesIn)).toHaveLength(1)
+  })
+
+  test('tells a caller of interactions, in bytes of the text it is about', () => {
+    const spoken = { type: 'url_citation', ...PAGE, start_index: 0, end_index: 3 * end }
+    const events = dataOf(toldTo('gemini-interactions', 'events', piecesOf(from)).replace('data: [DONE]\n\n', ''))
+    const told = events.flatMap(({ delta }) => asRecord(delta).annotations ?? [])
+    expect(told).toEqual([spoken])
+    const whole = JSON.parse(toldTo('gemini-interactions', 'whole', piecesOf(from)))
+    expect(whole.steps).toEqual([
+      { type: 'model_output', content: [{ type: 'text', text: '在敦煌。', annotations: [spoken] }] },
+    ])
   })
 
   test('tells a caller of Messages its words alone', () => {

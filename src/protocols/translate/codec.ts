@@ -4,14 +4,20 @@ import type { Piece, UpstreamError } from './piece.ts'
 import type { Quirks } from './quirks.ts'
 
 /** The protocols that every other one of them can be translated to. */
-export const TRANSLATED = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
+export const TRANSLATED = [
+  'openai-chat',
+  'openai-responses',
+  'anthropic-messages',
+  'gemini-generate',
+  'gemini-interactions',
+] as const
 /** A protocol that has a codec. */
 export type TranslatedId = (typeof TRANSLATED)[number]
 
 /**
  * What becomes of a top-level field of a request: the feature that carries it over, `own` for what the gateway itself sees to
  * (model, stream), `dropped` (the caller is told by `x-yumen-dropped`), or `refused` because leaving it out would change what
- * was asked for. Gemini's generationConfig fields are listed as `generationConfig.x`.
+ * was asked for. Gemini's fields of how an answer is generated are listed as `generationConfig.x`, and as `generation_config.x`.
  */
 export type FieldTable = Readonly<Record<string, Feature | 'own' | 'dropped' | 'refused'>>
 
@@ -64,12 +70,16 @@ export type AnswerWriter = {
   write(piece: Piece): string
   /** The number of the last event, where the protocol numbers them. */
   readonly sequence?: number
+  /** The whole answer once it has ended, where clients of the protocol may go on from it. */
+  readonly answer?: Json | undefined
 }
 
 /** A protocol's words for the neutral form: pure functions, no clock, no network. */
 export type Codec = {
   id: TranslatedId
   fields: FieldTable
+  /** The fields it writes, where it reads others too; absent: all of them. */
+  written?: FieldTable
   /** Whether it has custom tools and namespaces, but at plain servers; otherwise they are wrapped as functions before it writes, and unwrapped after it reads. */
   customTools: boolean
   /** Whether it is particular about the names of what a tool is given: others are changed before it writes, and restored after it reads. */

@@ -11,6 +11,7 @@ const PATHS: Record<Dialect, string> = {
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   'gemini-generate': '/v1beta/models/m:generateContent',
+  'gemini-interactions': '/v1beta/interactions',
 }
 
 /** A request in another dialect. */

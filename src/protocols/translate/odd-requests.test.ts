@@ -8,6 +8,7 @@ const PATHS: Record<TranslatedId, string> = {
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   'gemini-generate': '/v1beta/models/m:generateContent',
+  'gemini-interactions': '/v1beta/interactions',
 }
 const IDS = Object.keys(PATHS) as TranslatedId[]
 

@@ -14,12 +14,17 @@ const PAIRS = TRANSLATED.flatMap((asks) => TRANSLATED.flatMap((serves) => (asks 
 /** Streams of each protocol that end well; a call in free text is never made for a caller who cannot offer such a tool. */
 const WHOLE = ['text', 'tool-call', 'parallel-tools', 'thinking', 'length', 'filter'] as const
 const tapesFor = ({ asks, serves }: Pair) =>
-  WHOLE.filter((name) => name !== 'parallel-tools' || serves !== 'openai-responses' || CODECS[asks].customTools)
+  WHOLE.filter((name) => {
+    // An interaction that is filtered has failed.
+    if (name === 'filter') return serves !== 'gemini-interactions'
+    return name !== 'parallel-tools' || serves !== 'openai-responses' || CODECS[asks].customTools
+  })
 const PATHS: Record<TranslatedId, string> = {
   'openai-chat': '/v1/chat/completions',
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   'gemini-generate': '/v1beta/models/m:streamGenerateContent',
+  'gemini-interactions': '/v1beta/interactions',
 }
 
 const bytesOf = (path: string) => readFileSync(new URL(path, ROOT))
@@ -150,6 +155,13 @@ const MANY_CALLS: Record<TranslatedId, () => object> = {
       { role: 'user', parts: [{ text: 'Go on.' }] },
       { role: 'model', parts: many(() => ({ functionCall: { name: 'look', args: {} } })) },
       { role: 'user', parts: many(() => ({ functionResponse: { name: 'look', response: {} } })) },
+    ],
+  }),
+  'gemini-interactions': () => ({
+    input: [
+      { type: 'user_input', content: [{ type: 'text', text: 'Go on.' }] },
+      ...many((id) => ({ type: 'function_call', id, name: 'look', arguments: {} })),
+      ...many((call_id) => ({ type: 'function_result', call_id, result: 'seen' })),
     ],
   }),
 }

@@ -6,14 +6,40 @@ import type { Wanted } from '../protocol.ts'
  * are translated to, nearest in what they can say.
  */
 const SERVED_BY: Partial<Record<ProtocolId, readonly ProtocolId[]>> = {
-  'openai-chat': ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'],
-  'openai-responses': ['openai-responses', 'gemini-generate', 'openai-chat', 'anthropic-messages'],
-  'anthropic-messages': ['anthropic-messages', 'openai-responses', 'gemini-generate', 'openai-chat'],
+  'openai-chat': ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate', 'gemini-interactions'],
+  'openai-responses': [
+    'openai-responses',
+    'gemini-generate',
+    'gemini-interactions',
+    'openai-chat',
+    'anthropic-messages',
+  ],
+  'anthropic-messages': [
+    'anthropic-messages',
+    'openai-responses',
+    'gemini-generate',
+    'gemini-interactions',
+    'openai-chat',
+  ],
   'openai-embeddings': ['openai-embeddings', 'gemini-embed'],
   'gemini-embed': ['gemini-embed', 'openai-embeddings'],
   // Newer models of OpenAI take no tools in chat while they think. Models that only draw are asked for a picture even when the
   // request does not say so.
-  'gemini-generate': ['gemini-generate', 'openai-responses', 'openai-chat', 'anthropic-messages', 'openai-images'],
+  'gemini-generate': [
+    'gemini-generate',
+    'gemini-interactions',
+    'openai-responses',
+    'openai-chat',
+    'anthropic-messages',
+    'openai-images',
+  ],
+  'gemini-interactions': [
+    'gemini-interactions',
+    'gemini-generate',
+    'openai-responses',
+    'anthropic-messages',
+    'openai-chat',
+  ],
   'openai-images': ['openai-images', 'gemini-generate'],
   'openai-speech': ['openai-speech', 'gemini-generate'],
   'openai-transcriptions': ['openai-transcriptions', 'gemini-generate'],

@@ -27,6 +27,13 @@ const generated = (more: Json): Json => ({
   usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2, ...more },
 })
 
+const interaction = (more: Json): Json => ({
+  status: 'completed',
+  steps: [{ type: 'model_output', content: [{ type: 'text', text: 'hi' }] }],
+  usage: { total_input_tokens: 3, total_output_tokens: 2 },
+  ...more,
+})
+
 /** The answer of an upstream in a caller's dialect. */
 function written(from: TranslatedId, answer: Json, to: TranslatedId, form: AnswerAbout['form'] = 'whole'): string {
   const about = { id: 'r', model: 'm', created: 1, form, usageAsked: true, asked: {} }
@@ -42,6 +49,7 @@ const TOLD: Readonly<Record<TranslatedId, (answer: Json) => Json>> = {
   'openai-responses': (answer) => (answer.response === undefined ? answer : asRecord(answer.response)),
   'anthropic-messages': ({ usage }) => asRecord(usage),
   'gemini-generate': ({ usageMetadata }) => asRecord(usageMetadata),
+  'gemini-interactions': (answer) => (answer.interaction === undefined ? answer : asRecord(answer.interaction)),
 }
 
 function tierIn(to: TranslatedId, answer: Json): Json {
@@ -57,30 +65,35 @@ const DEFAULT = [
   { service_tier: 'default' },
   { service_tier: 'standard' },
   { serviceTier: 'standard' },
+  { service_tier: 'standard' },
 ]
 const PRIORITY = [
   { service_tier: 'priority' },
   { service_tier: 'priority' },
   { service_tier: 'priority' },
   { serviceTier: 'priority' },
+  { service_tier: 'priority' },
 ]
-const FLEX = [{ service_tier: 'flex' }, { service_tier: 'flex' }, {}, { serviceTier: 'flex' }]
-const FAST = [{ service_tier: 'fast' }, { service_tier: 'fast' }, { service_tier: 'standard', speed: 'fast' }, {}]
+const FLEX = [{ service_tier: 'flex' }, { service_tier: 'flex' }, {}, { serviceTier: 'flex' }, { service_tier: 'flex' }]
+const FAST = [{ service_tier: 'fast' }, { service_tier: 'fast' }, { service_tier: 'standard', speed: 'fast' }, {}, {}]
 
 test.each<[TranslatedId, Json, Json[]]>([
   ['openai-chat', chat({ service_tier: 'priority' }), PRIORITY],
   ['openai-chat', chat({ service_tier: 'on_demand' }), DEFAULT],
   ['openai-responses', response({ service_tier: 'default' }), DEFAULT],
   ['openai-responses', response({ service_tier: 'flex' }), FLEX],
-  ['openai-responses', response({ service_tier: 'auto' }), [{}, {}, {}, {}]],
+  ['openai-responses', response({ service_tier: 'auto' }), [{}, {}, {}, {}, {}]],
   ['anthropic-messages', message({ service_tier: 'standard' }), DEFAULT],
   ['anthropic-messages', message({ service_tier: 'priority', speed: 'standard' }), PRIORITY],
   ['anthropic-messages', message({ service_tier: 'standard', speed: 'fast' }), FAST],
-  ['anthropic-messages', message({ service_tier: 'batch' }), [{}, {}, {}, {}]],
+  ['anthropic-messages', message({ service_tier: 'batch' }), [{}, {}, {}, {}, {}]],
   ['gemini-generate', generated({ serviceTier: 'flex' }), FLEX],
   ['gemini-generate', generated({ trafficType: 'ON_DEMAND_PRIORITY' }), PRIORITY],
-  ['gemini-generate', generated({ trafficType: 'PROVISIONED_THROUGHPUT' }), [{}, {}, {}, {}]],
-  ['gemini-generate', generated({}), [{}, {}, {}, {}]],
+  ['gemini-generate', generated({ trafficType: 'PROVISIONED_THROUGHPUT' }), [{}, {}, {}, {}, {}]],
+  ['gemini-generate', generated({}), [{}, {}, {}, {}, {}]],
+  ['gemini-interactions', interaction({ service_tier: 'priority' }), PRIORITY],
+  ['gemini-interactions', interaction({ service_tier: 'standard' }), DEFAULT],
+  ['gemini-interactions', interaction({ service_tier: 'deferred' }), [{}, {}, {}, {}, {}]],
 ])('how %s says it served is told in every dialect that has a word for it', (from, answer, expected) => {
   expect(told(from, answer)).toEqual(expected)
 })
@@ -90,6 +103,7 @@ test.each<[TranslatedId, Json]>([
   ['openai-responses', { service_tier: 'priority' }],
   ['anthropic-messages', { service_tier: 'priority' }],
   ['gemini-generate', { serviceTier: 'priority' }],
+  ['gemini-interactions', { service_tier: 'priority' }],
 ])('a stream of %s tells it at its end', (to, expected) => {
   const stream = written('anthropic-messages', message({ service_tier: 'priority' }), to, 'events')
   const tiers = [...dataIn(Buffer.from(stream))].map((event) => tierIn(to, asRecord(event)))

@@ -58,6 +58,14 @@ const FIELDS = {
     fast: {},
     ultrafast: {},
   },
+  'gemini-interactions': {
+    default: { service_tier: 'standard' },
+    flex: { service_tier: 'flex' },
+    scale: {},
+    priority: { service_tier: 'priority' },
+    fast: {},
+    ultrafast: {},
+  },
 } as const satisfies Record<string, Record<ServedTier, Json>>
 
 /** The fields that tell how an answer was served in a dialect, beside its usage or in it; none where nobody said. */

@@ -1,6 +1,7 @@
 import type { ProtocolId } from '../../core/protocol.ts'
 import { asRecord, type Json } from '../../core/json.ts'
 import { askedIn } from '../body-json.ts'
+import { withOwnCalls } from '../gemini-generate/own-calls.ts'
 import { operationOf } from '../gemini-generate/operation.ts'
 import { field } from '../gemini-generate/proto-json.ts'
 import type { Incoming } from '../protocol.ts'
@@ -31,7 +32,7 @@ const COUNTING: Partial<Record<ProtocolId, Counting>> = {
   'gemini-generate': {
     asks: ({ path }) => operationOf(path)?.verb === 'countTokens',
     read: (body, { path }) =>
-      CODECS['gemini-generate'].readRequest(asRecord(field(body, 'generateContentRequest') ?? body), {
+      CODECS['gemini-generate'].readRequest(withOwnCalls(asRecord(field(body, 'generateContentRequest') ?? body)), {
         path: path.replace(/countTokens$/, 'generateContent'),
         query: new URLSearchParams(),
       }),

@@ -26,7 +26,7 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
   const asked = askedIn(incoming.body)
   const read = from.readRequest(asked, incoming)
   const conversation = { ...read, messages: withOwnIds(read.messages) }
-  const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })
+  const dropped = droppedFields(asked, { from: from.fields, to: to.written ?? to.fields, conversation })
   const customTools = to.customTools && !addressee.quirks.plainFields
   const { conversation: flat, names } = flattenTools(conversation, customTools, to.plainKeys)
   const written = to.writeRequest(flat, { ...addressee, stream: turn.stream })

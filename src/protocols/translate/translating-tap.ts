@@ -26,6 +26,7 @@ export function createTranslatingTap(translating: Translating): Tap {
   const push = stream ? eventReader(translating, said) : (bytes: Buffer) => void parts.push(bytes)
   const tap: Tap = {
     seen: upstream.seen,
+    answer: () => writer.answer,
     push(chunk) {
       push(upstream.push(chunk))
       // Nothing of a document goes out until it is whole, and by then it may tell a failure.

@@ -10,6 +10,7 @@ const PATHS: Record<TranslatedId, string> = {
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   'gemini-generate': '/v1beta/models/m:generateContent',
+  'gemini-interactions': '/v1beta/interactions',
 }
 const user = [{ role: 'user', content: 'hi' }]
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }]
@@ -25,7 +26,11 @@ function named(
   over: { quirks?: Quirks; model?: string } = {},
 ): string[] {
   const conversation = CODECS[from].readRequest(body, { path: PATHS[from], query: new URLSearchParams() })
-  const dropped = droppedFields(body, { from: CODECS[from].fields, to: CODECS[to].fields, conversation })
+  const dropped = droppedFields(body, {
+    from: CODECS[from].fields,
+    to: CODECS[to].written ?? CODECS[to].fields,
+    conversation,
+  })
   const written = CODECS[to].writeRequest(conversation, { ...addressee, quirks: {}, ...over })
   return [...dropped, ...(conversation.lost ?? []), ...written.lost]
 }
@@ -155,6 +160,34 @@ test.each<[string, TranslatedId, TranslatedId, Json, string[]]>([
     ['detail'],
   ],
   [
+    'what interactions do not know of how an answer is generated',
+    'gemini-generate',
+    'gemini-interactions',
+    { contents, generationConfig: { topK: 3, presencePenalty: 1, responseLogprobs: true, temperature: 0.5 } },
+    ['generationConfig.topK', 'generationConfig.presencePenalty', 'generationConfig.responseLogprobs'],
+  ],
+  [
+    'what only Google does with an interaction',
+    'gemini-interactions',
+    'anthropic-messages',
+    { input: 'hi', labels: { a: 'b' }, generation_config: { seed: 7, speech_config: { voice: 'x' }, top_p: 0.5 } },
+    ['labels', 'generation_config.seed', 'generation_config.speech_config'],
+  ],
+  [
+    'how a sound was recorded',
+    'gemini-interactions',
+    'openai-chat',
+    { input: { type: 'audio', data: 'AA==', mime_type: 'audio/wav', sample_rate: 8000, channels: 1 } },
+    ['input.channels', 'input.sample_rate'],
+  ],
+  [
+    'that calls are held to a schema',
+    'openai-chat',
+    'gemini-interactions',
+    { messages: user, tools: [{ type: 'function', function: strict }] },
+    ['tools.strict'],
+  ],
+  [
     'that calls are held to a schema',
     'openai-chat',
     'gemini-generate',
@@ -187,6 +220,7 @@ test.each<[TranslatedId, Json]>(HELD)(
   'Google and Claude hold every answer of %s to its schema, so that nothing is left out',
   (from, body) => {
     expect(named(from, 'gemini-generate', body)).toEqual([])
+    expect(named(from, 'gemini-interactions', body)).toEqual([])
     expect(named(from, 'anthropic-messages', body, { model: 'claude-opus-5-5' })).toEqual([])
     // One that cannot is told the schema in words.
     expect(named(from, 'anthropic-messages', body)).toEqual(['format'])

@@ -8,6 +8,7 @@ const PATHS: Record<TranslatedId, string> = {
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   'gemini-generate': '/v1beta/models/m:generateContent',
+  'gemini-interactions': '/v1beta/interactions',
 }
 const user = [{ role: 'user', content: 'Who keeps the gate?' }]
 const place = { city: 'Dunhuang', country: 'CN', timezone: 'Asia/Shanghai' }
@@ -48,6 +49,10 @@ const ASKED: Record<TranslatedId, Json> = {
   'gemini-generate': {
     contents: [{ role: 'user', parts: [{ text: 'Who keeps the gate?' }] }],
     tools: [{ googleSearch: { excludeDomains: ['example.com'] } }],
+  },
+  'gemini-interactions': {
+    input: 'Who keeps the gate?',
+    tools: [{ type: 'google_search', search_types: ['web_search', 'image_search'] }],
   },
 }
 
@@ -101,6 +106,14 @@ test.each<[TranslatedId, TranslatedId, Json, string[]]>([
     [],
   ],
   ['gemini-generate', 'openai-responses', { type: 'web_search' }, ['web_search.blocked_domains']],
+  ['gemini-generate', 'gemini-interactions', { type: 'google_search' }, ['web_search.blocked_domains']],
+  ['gemini-interactions', 'gemini-generate', { googleSearch: {} }, ['google_search.search_types']],
+  [
+    'openai-chat',
+    'gemini-interactions',
+    { type: 'google_search' },
+    ['web_search.user_location', 'web_search.search_context_size'],
+  ],
 ])('what a search of %s is bound to is said to %s, or named', (from, to, search, lost) => {
   const told = asked(from, to)
   expect(searchIn(told)).toEqual(search)

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,9 @@ test.each([10_000, 700_000])(
     expect((await read(spool.read(3, size - 7))).equals(all.subarray(3, size - 7))).toBe(true)
     expect(await read(spool.read(5, 5))).toHaveLength(0)
     // Nothing is left behind by a process that dies.
-    expect(size < 256 * 1024 ? [] : await readdir(join(folder, 'new'))).toEqual([])
+    if (size < 256 * 1024) return
+    expect(await readdir(join(folder, 'new'))).toEqual([])
+    expect((await stat(join(folder, 'new'))).mode & 0o777).toBe(0o700)
   },
 )
 

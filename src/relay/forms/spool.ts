@@ -57,7 +57,7 @@ export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
 }
 
 async function nameless(folder: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, randomUUID())
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)

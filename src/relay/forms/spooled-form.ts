@@ -63,8 +63,8 @@ export async function readForm(
   return spooledForm(splitter.text(), files.ranges, { spool, hold })
 }
 
-/** A form as it comes: only what fails here is its caller's doing. */
-async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {
+/** A body as it comes: only what fails here is its caller's doing. */
+export async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
     // Who is refused before all was read must still be able to hear it.
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>

@@ -90,7 +90,7 @@ function chargedTo(
       at: now(),
       userId: pin.userId,
       keyId: pin.keyId,
-      client: clientOf(exchange.headers['user-agent']),
+      client: clientOf(exchange.headers),
       ip: exchange.ip,
       protocolIn: PROTOCOL_OF[pin.kind],
       modelAsked: pin.model ?? '',

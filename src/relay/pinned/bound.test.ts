@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
-import type { Pin } from '../../core/pin.ts'
+import type { Pin, PinKind } from '../../core/pin.ts'
 import type { SkipReason } from '../../core/records.ts'
 import { openaiChat, readChat } from '../../protocols/openai-chat/openai-chat.ts'
 import { aTarget } from '../routing/test-targets.ts'
@@ -11,12 +11,16 @@ const candidate = (target: TargetEntry) => ({ target, protocol: 'openai-chat' as
 const saying = (content: string) => ({ model: 'm', messages: [{ role: 'system', content }] })
 
 /** What is kept for `me`, file `f` with the provider `b`, and whoever may be asked; `asked` counts look-ups. */
-function world(targets: TargetEntry[], resting: { target: TargetEntry; reason: SkipReason }[] = []) {
-  const pin = { id: 'f', kind: 'file', endpointId: 'b-endpoint', credentialId: 'b-credential' } as Pin
+function world(
+  targets: TargetEntry[],
+  resting: { target: TargetEntry; reason: SkipReason }[] = [],
+  kept: PinKind = 'file',
+) {
+  const pin = { id: 'f', kind: kept, endpointId: 'b-endpoint', credentialId: 'b-credential' } as Pin
   const asked: string[] = []
-  const find = async (_kind: string, id: string, userId: string) => {
+  const find = async (kind: string, id: string, userId: string) => {
     asked.push(id)
-    return id === 'f' && userId === 'me' ? pin : undefined
+    return kind === kept && id === 'f' && userId === 'me' ? pin : undefined
   }
   const skips = resting.map(({ target, reason }) => ({ ...candidate(target), reason }))
   const plan = { candidates: targets.map(candidate), skips }
@@ -54,6 +58,16 @@ test('a file in a system message and one in a field are both looked at', async (
   const both = { ...saying('fileid://f'), messages: [...saying('fileid://f').messages, ...parts] }
   await expect(bound('me', both)).rejects.toMatchObject({ code: 'object_not_found', details: { id: 'theirs' } })
   expect(asked).toContain('theirs')
+})
+
+test('a file is found by its id, whichever of the two vendors keeps it', async () => {
+  const { bound } = world([aTarget('a'), aTarget('b')], [], 'anthropic-file')
+  const naming = (file_id: string) => ({
+    model: 'm',
+    messages: [{ role: 'user', content: [{ type: 'file', file: { file_id } }] }],
+  })
+  expect(await bound('me', naming('f'))).toEqual(['b'])
+  await expect(bound('other', naming('f'))).rejects.toMatchObject({ code: 'object_not_found', details: { id: 'f' } })
 })
 
 test('where no vendor takes words for a file, none is looked for', async () => {

@@ -1,13 +1,15 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Pin } from '../../core/pin.ts'
+import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
 import { Slices } from '../../core/slices.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import type { Question } from '../ask.ts'
 import type { Plan } from '../plan.ts'
 import { NOT_FOUND, type ResponseMemory } from '../response-memory.ts'
 import { type Candidate, isOpen } from '../routing/candidates.ts'
-import { type Named, namedIn } from './named.ts'
+import { mayNameGoogles, type Named, namedIn } from './named.ts'
 import type { Pins } from './pins.ts'
+import { FILES_NAMED_IN, KEPT_AS } from './routes.ts'
 
 type Binding = { pins: Pick<Pins, 'find'>; memory: Pick<ResponseMemory, 'knows'> }
 type Asked = Pick<Question, 'protocol' | 'turn' | 'userId'>
@@ -17,16 +19,19 @@ type Asked = Pick<Question, 'protocol' | 'turn' | 'userId'>
  * not the caller's, and says so when the model is not served where it is kept.
  */
 export function boundPlan(plan: Plan, asked: Asked, binding: Binding): Plan | Promise<Plan> {
-  const named = namedIn(asked.protocol.id, asked.turn, schemesOf(plan))
+  const { protocol, turn } = asked
+  const hosts = mayNameGoogles(protocol.id, turn.spans) ? hostsOf(plan) : NO_HOSTS
+  const named = namedIn(protocol.id, turn, { schemes: schemesOf(plan), hosts })
   return named ? boundTo(named, plan, asked, binding) : plan
 }
 
 async function boundTo(named: Named, plan: Plan, asked: Asked, binding: Binding): Promise<Plan> {
-  const pins = await pinsOf(named, asked, binding)
+  const protocol = asked.protocol.id
+  const pins = await pinsOf(named, { userId: asked.userId, protocol }, binding)
   let candidates = plan.candidates
   // An answer that was translated is known here, and to no upstream.
-  if (named.response !== null && !pins.some(({ kind }) => kind === 'response')) {
-    candidates = candidates.filter(({ protocol }) => protocol !== asked.protocol.id)
+  if (named.response !== null && !pins.some(({ kind }) => kind === KEPT_AS[protocol])) {
+    candidates = candidates.filter((one) => one.protocol !== protocol)
     if (candidates.length === 0) throw NOT_FOUND
   }
   for (const pin of pins) candidates = whereKept(pin, candidates, plan)
@@ -48,16 +53,25 @@ export async function boundBatch(
     return pin
   }
   const slices = new Slices()
-  const schemes = schemesOf(plan)
+  // No protocol of Google's has batches here.
+  const elsewhere = { schemes: schemesOf(plan), hosts: NO_HOSTS }
   for (const body of bodies) {
     await slices.next()
-    const named = namedIn(protocol, { body }, schemes)
+    const named = namedIn(protocol, { body }, elsewhere)
     // What was translated is known here alone, and no batch is.
-    if (named) await pinsOf(named, { userId }, { pins: { find }, memory: { knows: () => false } })
+    if (named) await pinsOf(named, { userId, protocol }, { pins: { find }, memory: { knows: () => false } })
   }
   let { candidates } = plan
   for (const pin of known.values()) candidates = whereKept(pin, candidates, plan)
   return candidates
+}
+
+const NO_HOSTS: ReadonlySet<string> = new Set()
+
+/** Hosts at which files may lie that are named by their address: a relay of Google's API may tell its own. */
+function hostsOf({ candidates, skips }: Pick<Plan, 'candidates' | 'skips'>): ReadonlySet<string> {
+  const asked = [...candidates, ...skips].filter(({ target }) => target.endpoint.dialect === 'gemini')
+  return new Set(asked.map(({ target }) => new URL(target.endpoint.baseUrl).hostname))
 }
 
 const NO_SCHEMES: readonly string[] = []
@@ -74,20 +88,35 @@ function schemesOf({ candidates, skips }: Pick<Plan, 'candidates' | 'skips'>): r
   return found
 }
 
-async function pinsOf(named: Named, { userId }: Pick<Asked, 'userId'>, { pins, memory }: Binding): Promise<Pin[]> {
+type Whose = { userId: string; protocol: ProtocolId }
+
+async function pinsOf(named: Named, { userId, protocol }: Whose, { pins, memory }: Binding): Promise<Pin[]> {
   // Conversations of that kind are not kept for anybody.
   if (named.conversation !== null) throw new GatewayError('object_not_found', { id: named.conversation.slice(0, 200) })
   const found: Pin[] = []
   // One after another: the first that is not theirs ends it, however many are named.
   for (const id of named.files) {
-    const pin = await pins.find('file', id.slice(0, 200), userId)
+    found.push(await fileOf(id.slice(0, 200), { userId, protocol }, pins))
+  }
+  for (const id of named.googles) {
+    const pin = await pins.find('gemini-file', id.slice(0, 200), userId)
     if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
     found.push(pin)
   }
-  if (named.response === null) return found
-  const response = await pins.find('response', named.response.slice(0, 200), userId)
+  const kind = KEPT_AS[protocol]
+  if (named.response === null || kind === undefined) return found
+  const response = await pins.find(kind, named.response.slice(0, 200), userId)
   if (!response && !memory.knows(named.response, userId)) throw NOT_FOUND
   return response ? [...found, response] : found
+}
+
+/** A user's file, whichever vendor's way of keeping files it came in. */
+async function fileOf(id: string, { userId, protocol }: Whose, pins: Binding['pins']): Promise<Pin> {
+  for (const kind of FILES_NAMED_IN[PROTOCOLS[protocol].dialect]) {
+    const pin = await pins.find(kind, id, userId)
+    if (pin) return pin
+  }
+  throw new GatewayError('object_not_found', { id })
 }
 
 /** Those of the candidates that a thing is kept with. */

@@ -19,7 +19,7 @@ import type { Exchange } from '../exchange.ts'
 import type { SpooledForm } from '../forms/spooled-form.ts'
 import type { Pins } from './pins.ts'
 import { type Call, targetOf } from './reach.ts'
-import { PROTOCOL_OF } from './routes.ts'
+import { type FileKind, PROTOCOL_OF } from './routes.ts'
 
 /** What is to be made: who may be asked for it in order, how, and what is written down of it. */
 export type Making = {
@@ -35,7 +35,8 @@ export type Making = {
   expected: Expected | null
 }
 
-type Planning = {
+/** What making something is planned by. */
+export type Planning = {
   directory: Directory
   pins: Pick<Pins, 'find'>
   by: Surveying
@@ -52,7 +53,8 @@ export async function makingOf(
 ): Promise<Making> {
   switch (kind) {
     case 'file':
-      return fileOf(body, asked, planning)
+    case 'anthropic-file':
+      return fileOf(kind, body, asked, planning)
     case 'batch':
       return batchOf(body, asked, planning)
     case 'message-batch':
@@ -62,16 +64,24 @@ export async function makingOf(
         { ...asked, written: body, path: '/v1/messages/batches' },
         planning,
       )
+    case 'gemini-file':
     case 'response':
-      throw new Error('responses are made by their own protocol')
+    case 'interaction':
+      throw new Error(`${kind}s are made by their own protocol`)
   }
   return kind satisfies never
 }
 
 /** A file for batches goes to whoever serves the model its requests name; any other to the first who keeps files. */
-async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning: Planning): Promise<Making> {
+async function fileOf(
+  kind: 'file' | 'anthropic-file',
+  told: Buffer,
+  { exchange, caller, form }: Asked,
+  planning: Planning,
+): Promise<Making> {
   const contentType = exchange.headers['content-type'] ?? ''
-  const purpose = formSpans(told, contentType).lastValue('purpose')
+  // Anthropic's batches have their requests in them, and its files no purpose.
+  const purpose = kind === 'file' ? formSpans(told, contentType).lastValue('purpose') : null
   // The requests of a batch are looked at one by one; any other file is sent on unread.
   const body = form && purpose === 'batch' ? await form.whole(told, planning.mostWhole()) : told
   const [file, ...others] = fileSpans(body, contentType, 'file')
@@ -82,8 +92,8 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
     return modelled('file', await batchFile(body, file), { ...call, exchange, caller, written }, planning)
   }
   return {
-    kind: 'file',
-    ...keepers({ exchange, caller }, planning),
+    kind,
+    ...keepers(kind, { exchange, caller }, planning),
     callTo: () => ({ ...call, body: form?.filled(body) ?? body }),
     model: null,
     size: null,
@@ -92,9 +102,9 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
 }
 
 /** Who may be asked to keep a file, each once however many models it serves. */
-function keepers(asked: Asked, planning: Planning): Pick<Making, 'candidates' | 'refusal'> {
+export function keepers(kind: FileKind, asked: Asked, planning: Planning): Pick<Making, 'candidates' | 'refusal'> {
   const { userId, allowProviders } = asked.caller
-  const wanted = { protocol: PROTOCOL_OF.file, stream: false, allowProviders, userId }
+  const wanted = { protocol: PROTOCOL_OF[kind], stream: false, allowProviders, userId }
   const found = wantedModels(asked, planning).map((model) => survey(model, wanted, planning.by))
   const kept = found.flatMap((one) => one.kept)
   const ordered = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
@@ -181,7 +191,7 @@ async function modelled(
 type PinMade = {
   id: string
   target: TargetEntry
-  making: Making
+  making: Pick<Making, 'kind' | 'model' | 'size'>
   expected: Expected | null
   caller: Caller
   now: number

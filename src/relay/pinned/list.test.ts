@@ -107,6 +107,50 @@ test('nobody who keeps nothing has a first or a last', async () => {
   expect(ends).toEqual({ object: 'list', first_id: null, last_id: null, has_more: false })
 })
 
+test('Anthropic’s files are paged by a word of their own, and what is not made here is refused', async () => {
+  const lists = createLists(() => TEST_NOW)
+  const ask = (query: Record<string, string>) =>
+    lists('anthropic-file', {
+      exchange: { query: new URLSearchParams(query) },
+      caller: CALLER,
+      pins: {
+        list: async ({ after }) =>
+          after === 'a' ? [{ id: 'b' } as Pin] : Array.from({ length: 200 }, () => ({ id: 'a' }) as Pin),
+      },
+      placeOf: () => 'https://a',
+      read: async ({ id }) => Buffer.from(JSON.stringify({ id })),
+    })
+  const page = async (query: Record<string, string>) => JSON.parse((await ask(query)).toString()) as object
+  const first = { data: [{ id: 'a' }], first_id: 'a', last_id: 'a', has_more: true, next_page: 'a' }
+  expect(await page({ limit: '1' })).toEqual(first)
+  expect(await page({ page: 'a' })).toMatchObject({ data: [{ id: 'b' }], has_more: false, next_page: null })
+  for (const query of [{ scope_id: 'x' }, { 'ids[]': 'a' }, { before_id: 'a' }])
+    await expect(ask(query)).rejects.toMatchObject({ code: 'body_invalid' })
+})
+
+test('Google’s files are listed in Google’s words', async () => {
+  const lists = createLists(() => TEST_NOW)
+  const pins = ['a', 'b', 'c'].map((id) => ({ id }) as Pin)
+  const page = async (query: Record<string, string>) => {
+    const body = await lists('gemini-file', {
+      exchange: { query: new URLSearchParams(query) },
+      caller: CALLER,
+      pins: {
+        list: async ({ after, limit }) => {
+          const start = pins.findIndex(({ id }) => id === after) + 1
+          return pins.slice(start, start + limit)
+        },
+      },
+      placeOf: () => 'https://a',
+      read: async ({ id }) => Buffer.from(JSON.stringify({ name: `files/${id}` })),
+    })
+    return JSON.parse(body.toString()) as object
+  }
+  const [a, b, c] = pins.map(({ id }) => ({ name: `files/${id}` }))
+  expect(await page({ pageSize: '2' })).toEqual({ files: [a, b], nextPageToken: 'b' })
+  expect(await page({ pageToken: 'b' })).toEqual({ files: [c] })
+})
+
 test('what its upstream does not know any more is asked for once in an hour, and never taken for gone too soon', async () => {
   let [now, place] = [TEST_NOW, 'https://a']
   const lists = createLists(() => now)

@@ -32,6 +32,12 @@ const MOST_BEYOND = 100
 const MOST_LISTS = 4
 const AGAIN_S = 1
 
+/** What dialects call the place after which a page begins. */
+const AFTER = ['after', 'after_id', 'page', 'pageToken'] as const
+
+/** Ways to ask for a list that is made here in another. */
+const NOT_HERE = ['before_id', 'ids', 'ids[]', 'scope_id'] as const
+
 /** What is remembered of things between lists. */
 type Memory = { purposes: Latest<string, string>; gone: Absent }
 
@@ -57,9 +63,11 @@ export function createLists(now: () => number): Lists {
 async function pageOf(kind: PinKind, listing: Listing, { purposes, gone }: Memory): Promise<Buffer> {
   const { caller, pins, read, placeOf } = listing
   const { query } = listing.exchange
-  const limit = Math.min(MOST, Math.max(1, Math.trunc(Number(query.get('limit') ?? USUAL)) || USUAL))
-  const after = query.get('after') ?? query.get('after_id') ?? undefined
-  if (query.has('before_id')) throw new GatewayError('body_invalid', { reason: '`before_id` is not supported here' })
+  const wanted = query.get('limit') ?? query.get('pageSize') ?? USUAL
+  const limit = Math.min(MOST, Math.max(1, Math.trunc(Number(wanted)) || USUAL))
+  const after = AFTER.map((name) => query.get(name)).find((id) => id !== null) ?? undefined
+  for (const name of NOT_HERE)
+    if (query.has(name)) throw new GatewayError('body_invalid', { reason: `\`${name}\` is not supported here` })
   const suits = suiting(query.get('purpose'), purposes)
   const found = await pins.list({ kind, userId: caller.userId, limit: limit + MOST_BEYOND + 1, after })
   const page = found.slice(0, limit + MOST_BEYOND)
@@ -80,13 +88,27 @@ async function pageOf(kind: PinKind, listing: Listing, { purposes, gone }: Memor
     }
   }
   const last = looked < worth.length ? worth[looked - 1] : page.at(-1)
+  const hasMore = looked < worth.length || page.length < found.length
+  const ends = { first: page[0]?.id ?? null, last: last?.id ?? null, hasMore }
+  return Buffer.from(listOf(kind, objects.join(','), ends))
+}
+
+type Ends = { first: string | null; last: string | null; hasMore: boolean }
+
+/** A page in the words of its kind's dialect. */
+function listOf(kind: PinKind, objects: string, { first, last, hasMore }: Ends): string {
+  const next = hasMore ? last : null
+  if (dialectOf(kind) === 'gemini')
+    return `{"files":[${objects}]${next === null ? '' : `,"nextPageToken":${JSON.stringify(next)}`}}`
   const ends = JSON.stringify({
     ...(dialectOf(kind) === 'openai' && { object: 'list' }),
-    first_id: page[0]?.id ?? null,
-    last_id: last?.id ?? null,
-    has_more: looked < worth.length || page.length < found.length,
+    first_id: first,
+    last_id: last,
+    has_more: hasMore,
+    // Anthropic's newer libraries page files by it, its older ones by what stands before.
+    ...(kind === 'anthropic-file' && { next_page: next }),
   })
-  return Buffer.from(`{"data":[${objects.join(',')}],${ends.slice(1)}`)
+  return `{"data":[${objects}],${ends.slice(1)}`
 }
 
 const MOST_REMEMBERED = 10_000

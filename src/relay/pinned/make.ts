@@ -8,6 +8,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Health } from '../routing/health.ts'
 import type { Making } from './create.ts'
 import { reach, type Reaching, verdictOn, wholeOf } from './reach.ts'
+import { isFile } from './routes.ts'
 
 /** Who answered, and what; an error that is the caller's own mistake is an answer too. */
 export type Made = { target: TargetEntry; answer: UpstreamAnswer; bytes: Buffer }
@@ -20,7 +21,7 @@ const MAYBE_MADE: ReadonlySet<number> = new Set([408, 500, 502, 504, 520, 524])
 /** Has something made by the first who will; throws why nobody did. */
 export async function make(making: Making, by: Reaching & { health: Pick<Health, 'lease'> }): Promise<Made> {
   const { exchange, health } = by
-  const reaching = making.kind === 'file' ? by : { ...by, exchange: toTheEnd(exchange) }
+  const reaching = isFile(making.kind) ? by : { ...by, exchange: toTheEnd(exchange) }
   let failure = making.refusal
   let asked = 0
   for (const candidate of making.candidates) {
@@ -42,7 +43,7 @@ export async function make(making: Making, by: Reaching & { health: Pick<Health,
       held.learn(verdict.lesson)
       if (verdict.callers) return { target, answer, bytes }
       failure = verdict.error
-      if (making.kind !== 'file' && MAYBE_MADE.has(answer.status)) break
+      if (!isFile(making.kind) && MAYBE_MADE.has(answer.status)) break
     } catch (error) {
       const fault = failureOf(error)
       held.learn(lessonOfFailure(fault))

@@ -26,6 +26,17 @@ test('files are found wherever a dialect puts them', () => {
   expect(filesIn('openai-images', { images: [{ file_id: 'file-1' }], mask: { file_id: 'file-2' } })).toHaveLength(2)
 })
 
+test('an answer is gone on from by the words of its protocol alone', () => {
+  const before = { previous_response_id: 'r', previous_interaction_id: 'i', conversation: { id: 'c' } }
+  const named = (protocol: ProtocolId) => {
+    const found = namedIn(protocol, { body: Buffer.from(JSON.stringify({ input: 'x', ...before })) })
+    return found && [found.response, found.conversation]
+  }
+  expect(named('openai-responses')).toEqual(['r', 'c'])
+  expect(named('gemini-interactions')).toEqual(['i', null])
+  expect(named('openai-chat')).toBeNull()
+})
+
 test('files that a tool works on are the request’s', () => {
   const tools = [{ type: 'code_interpreter', container: { type: 'auto', file_ids: ['file-1', 'file-2'] } }]
   expect(filesIn('openai-responses', { input: 'hi', tools })).toEqual(['file-1', 'file-2'])
@@ -123,11 +134,19 @@ test('a name that is written with escapes is found all the same', () => {
   const body = Buffer.from('{"input":[{"content":[{"file\\u005fid":"file-1"}]}],"pr\\u0065vious_response_id":"resp_1"}')
   expect(namedIn('openai-responses', { body })).toEqual({
     files: new Set(['file-1']),
+    googles: new Set(),
     response: 'resp_1',
     conversation: null,
   })
   expect(namedIn('openai-chat', { body: Buffer.from('{"messages":[{"content":"\\u0061"}]}') })).toBeNull()
   expect(filesOf('{"fil\\u0065_id":"file-1","messages":[]}')).toEqual(['file-1'])
+})
+
+test('what a lenient parser would read all the same is refused', () => {
+  for (const part of ['{"file_id":"f\\-1"}', '{"file\\_id":"f"}', '{file_id:"f"}', '{"file_ids":["f\\-1"]}'])
+    expect(() => filesOf(`{"messages":[{"content":[${part}]}]}`), part).toThrow(/well-formed/)
+  const body = Buffer.from('{"previous_response_id":"resp\\_1"}')
+  expect(() => namedIn('openai-responses', { body })).toThrow(/well-formed/)
 })
 
 test('letter for letter, whichever of them are escaped, a file is found', () => {
@@ -156,7 +175,7 @@ test('what a tool is called with names no file', () => {
 
 test('an answer to go on from is one of Responses alone', () => {
   const body = Buffer.from('{"previous_response_id":"resp_1","conversation":{"id":"conv_1"}}')
-  const named = { files: new Set(), response: 'resp_1', conversation: 'conv_1' }
+  const named = { files: new Set(), googles: new Set(), response: 'resp_1', conversation: 'conv_1' }
   expect(namedIn('openai-responses', { body })).toEqual(named)
   expect(namedIn('openai-chat', { body })).toBeNull()
   expect(namedIn('openai-responses', { body: Buffer.from('{"previous_response_id":null}') })).toBeNull()

@@ -13,27 +13,38 @@ import {
   THREAD_KEY,
   TURNS,
 } from '../../protocols/request.ts'
+import { googleFilesIn } from './google-files.ts'
 import { filesSaid } from './said-files.ts'
 
-/** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
-export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
+/** Ids in a request of what only one upstream keeps: files, those of Google's that are named by their address, the answer it goes on from, a conversation. */
+export type Named = {
+  files: ReadonlySet<string>
+  googles: ReadonlySet<string>
+  response: string | null
+  conversation: string | null
+}
 
 const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS, THREAD_KEY, ...PREAMBLES, ...TURNS])
 
+/** Where files may be named beside fields that have their ids: behind schemes in system messages, and at hosts that keep them as Google does. */
+export type Elsewhere = { schemes: readonly string[]; hosts: ReadonlySet<string> }
+
+const NOWHERE: Elsewhere = { schemes: [], hosts: new Set() }
+
 /**
- * What a request names, by its fields or in a system message behind one of some schemes; null, without reading it, when it can
+ * What a request names, by its fields or elsewhere; null, without reading it, when it can
  * name nothing. Throws `thread_unsupported`, and `body_malformed` or `body_invalid` for what can be read in two ways.
  */
 export function namedIn(
   protocol: ProtocolId,
   { body, spans }: Pick<Turn, 'body' | 'spans'>,
-  schemes: readonly string[] = [],
+  { schemes, hosts }: Elsewhere = NOWHERE,
 ): Named | null {
   // What the type of a form says counts for nothing: JSON is read as JSON whatever the caller calls it.
   if (body[skipSpace(body, 0)] !== OPEN_BRACE) return spans ? namedInForm(body, spans) : null
   const seen = spans ?? requestSpans(body, KEPT_KEYS)
   if (protocol === 'anthropic-messages') refuseThread(body, seen)
-  const named = namedInFields(protocol, body, seen)
+  const named = withGoogles(namedInFields(protocol, body, seen), protocol, { body, seen, hosts })
   if (schemes.length === 0) return named
   const said = schemes.flatMap((scheme) => [...filesSaid(body, seen, scheme)])
   if (said.length === 0) return named
@@ -41,19 +52,48 @@ export function namedIn(
   return { ...before, files: new Set([...files, ...said]) }
 }
 
-const NOTHING: Named = { files: new Set(), response: null, conversation: null }
+type Read = Pick<Elsewhere, 'hosts'> & { body: Uint8Array; seen: Pick<RequestSpans, 'mayNameUri'> }
+
+/** Whether a request may name files by their address. */
+export function mayNameGoogles(protocol: ProtocolId, seen: Pick<RequestSpans, 'mayNameUri'> | undefined): boolean {
+  return PROTOCOLS[protocol].dialect === 'gemini' && seen?.mayNameUri !== false
+}
+
+/** Throws `not_translatable` where a request that was translated names a file of Google's, at Google or where it is asked: whose it is nobody has looked up. */
+export function refuseOtherGoogles(
+  protocol: ProtocolId,
+  { body, spans }: Pick<Turn, 'body' | 'spans'>,
+  baseUrl: string,
+): void {
+  if (mayNameGoogles(protocol, spans) && googleFilesIn(body, new Set([new URL(baseUrl).hostname])).size > 0)
+    throw new GatewayError('not_translatable', { what: 'a file at Google by its address' })
+}
+
+/** Addresses are looked at in Google's own dialect alone: what is translated into it names none (`refuseOtherGoogles`). */
+function withGoogles(named: Named | null, protocol: ProtocolId, { body, seen, hosts }: Read): Named | null {
+  if (!mayNameGoogles(protocol, seen)) return named
+  const googles = googleFilesIn(body, hosts)
+  return googles.size > 0 ? { ...(named ?? NOTHING), googles } : named
+}
+
+type BeforeKey = (typeof BEFORE_KEYS)[number]
+
+/** By what a request goes on from an answer, or in a conversation, that its vendor keeps. */
+const GOES_ON_BY: Partial<Record<ProtocolId, { answer: BeforeKey; conversation?: BeforeKey }>> = {
+  'openai-responses': { answer: 'previous_response_id', conversation: 'conversation' },
+  'gemini-interactions': { answer: 'previous_interaction_id' },
+}
+
+const NOTHING: Named = { files: new Set(), googles: new Set(), response: null, conversation: null }
 
 function namedInFields(protocol: ProtocolId, body: Uint8Array, seen: RequestSpans): Named | null {
   const isThere = (key: string) => seen.of(key).length > 0
-  const goesOn = protocol === 'openai-responses' && BEFORE_KEYS.some(isThere)
+  const { answer = null, conversation = null } = GOES_ON_BY[protocol] ?? {}
+  const goesOn = [answer, conversation].some((key) => key !== null && isThere(key))
   if (!goesOn && !seen.mayNameFile && !FILE_KEYS.some(isThere)) return null
   const found = collect(body, PROTOCOLS[protocol].dialect === 'anthropic' ? filesInResult : null)
-  const before = goesOn ? found : { response: [], conversation: [] }
-  const named = {
-    files: found.files,
-    response: onlyOne('previous_response_id', before.response),
-    conversation: onlyOne('conversation', before.conversation),
-  }
+  const idUnder = (key: BeforeKey | null) => key && onlyOne(key, found.before.get(key) ?? [])
+  const named = { ...NOTHING, files: found.files, response: idUnder(answer), conversation: idUnder(conversation) }
   return named.files.size > 0 || named.response !== null || named.conversation !== null ? named : null
 }
 
@@ -97,11 +137,11 @@ const OF_FILES: ReadonlySet<string> = new Set(FILE_KEYS)
 const OF_BEFORE: ReadonlySet<string> = new Set(BEFORE_KEYS)
 
 /** `times` is how often a file is named, also under a key that stands twice. */
-type Found = { files: Set<string>; times: number; response: unknown[]; conversation: unknown[] }
+type Found = { files: Set<string>; times: number; before: Map<string, unknown[]> }
 
 /** All that a request names; of what tools of the vendor's gave only what `apart` says, if that is looked at by itself. */
 function collect(json: Uint8Array, apart: ((result: Uint8Array) => Iterable<string>) | null): Found {
-  const found: Found = { files: new Set(), times: 0, response: [], conversation: [] }
+  const found: Found = { files: new Set(), times: 0, before: new Map() }
   const walk: Walk = {
     step(key, under, isList) {
       if (OF_FILES.has(key) || (under === '' && OF_BEFORE.has(key))) return 'take'
@@ -140,10 +180,11 @@ function isLeftFile(file: unknown): boolean {
 }
 
 function take(found: Found, key: string, value: unknown): void {
-  if (key === 'previous_response_id') found.response.push(value)
-  else if (key === 'conversation') found.conversation.push(value, asRecord(value).id)
-  else {
-    found.times += 1
-    for (const id of [value].flat(MAX_JSON_DEPTH)) if (typeof id === 'string') found.files.add(id)
+  if (OF_BEFORE.has(key)) {
+    // A conversation may be named by an object that has its id.
+    found.before.set(key, [...(found.before.get(key) ?? []), value, asRecord(value).id])
+    return
   }
+  found.times += 1
+  for (const id of [value].flat(MAX_JSON_DEPTH)) if (typeof id === 'string') found.files.add(id)
 }

@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { Pin } from '../../core/pin.ts'
+import type { Pin, PinKind } from '../../core/pin.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
 import type { Clock } from '../../core/time.ts'
 import type { Ledger } from '../../metering/ledger.ts'
@@ -8,23 +8,24 @@ import type { Limits } from '../../metering/limits/limits.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
 import { admitCall } from '../admit-call.ts'
 import type { Caller } from '../authenticate.ts'
-import { write } from '../flow.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
 import { abortClass, cutBy, UpstreamFailure } from '../failure.ts'
-import { replyHeaders, STREAM_HEADERS } from '../headers.ts'
 import type { Routing } from '../routing/routing.ts'
 import type { Upstream } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
 import type { Listed } from './absent.ts'
-import { makingOf, pinOf } from './create.ts'
+import { makingOf, pinOf, type Planning } from './create.ts'
+import { countsAs, serveUpload } from './gemini-upload.ts'
 import { createLists, type Lists } from './list.ts'
 import { make } from './make.ts'
 import { paidFor } from './paid-for.ts'
 import type { Pins } from './pins.ts'
-import { type Call, chunksOf, objectOf, reach, refusePage, SILENT, verdictOn, targetOf, wholeOf } from './reach.ts'
-import { dialectOf, type PinnedRoute } from './routes.ts'
+import { type Call, objectOf, reach, refusePage, SILENT, verdictOn, targetOf, wholeOf } from './reach.ts'
+import { sendOn, sendWhole } from './reply.ts'
+import { dialectOf, isFile, type PinnedRoute } from './routes.ts'
 import { type Bills, shown, type Showing } from './shown.ts'
+import type { Uploads } from './uploads.ts'
 
 /** What serving kept things takes; `dice` gives numbers from 0 up to 1. */
 export type PinnedOptions = {
@@ -38,14 +39,16 @@ export type PinnedOptions = {
   clock: Clock
   dice: () => number
   policy: () => Pick<RelayPolicy, 'maxBodyBytes'>
+  /** The address by which the operator calls the gateway; null where they have named none. */
+  namedOrigin: () => string | null
   log: Pick<Log, 'error'>
 }
 
 /** Serves what upstreams keep for callers: every user sees their own, wherever it is kept. */
 type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRoute) => Promise<void>
 
-/** Files, batches and stored responses (wire.md §1.2, §1.3, §1.5). */
-export function createPinned(options: PinnedOptions): ServePinned {
+/** Files, batches, stored responses and interactions (wire.md §1.2, §1.3, §1.5, §1.6). */
+export function createPinned(options: PinnedOptions & { uploads: Uploads }): ServePinned {
   const { clock } = options
   const lists = createLists(clock.now)
   return async (exchange, caller, route) => {
@@ -67,14 +70,18 @@ function called(
   { kind, act }: PinnedRoute,
   exchange: Exchange,
   caller: Caller,
-  { limits }: PinnedOptions,
+  { limits, uploads }: PinnedOptions & { uploads: Uploads },
 ): Disposable | null {
-  if (act === 'create' && kind !== 'file') return null
-  return admitCall(exchange, caller, { dialect: dialectOf(kind), looks: act === 'read' }, limits)
+  if (act === 'create' && !isFile(kind)) return null
+  const counts = kind === 'gemini-file' && act === 'create' ? countsAs(exchange, caller, uploads) : 'call'
+  if (counts === 'nothing') return null
+  const looks = act === 'read' || counts === 'look'
+  return admitCall(exchange, caller, { dialect: dialectOf(kind), looks }, limits)
 }
 
-async function serve(route: PinnedRoute, at: At & { lists: Lists }): Promise<void> {
+async function serve(route: PinnedRoute, at: At & { lists: Lists; uploads: Uploads }): Promise<void> {
   const { exchange, caller, pins, directory } = at
+  if (route.kind === 'gemini-file' && route.act === 'create') return serveUpload({ ...at, planning: planningOf(at) })
   if (route.act === 'create') return created(route, at)
   if (route.act === 'list') {
     const silent = new Set<string>()
@@ -87,22 +94,24 @@ async function serve(route: PinnedRoute, at: At & { lists: Lists }): Promise<voi
   return asked(route, pin, targetOf(pin, directory), at)
 }
 
-async function created({ kind }: PinnedRoute, at: At): Promise<void> {
-  const { exchange, caller, routing, clock, pins } = at
-  await using form = await exchange.form?.(caller.userId)
-  const mostWhole = () => at.policy().maxBodyBytes
-  const planning = {
-    mostWhole,
-    directory: at.directory,
+function planningOf({ directory, pins, limits, routing, dice, policy }: At): Planning {
+  return {
+    mostWhole: () => policy().maxBodyBytes,
+    directory,
     pins,
-    averageOutput: (modelId: string) => at.limits.averageOutput(modelId),
-    by: { ...routing, directory: at.directory, dice: at.dice },
+    averageOutput: (modelId) => limits.averageOutput(modelId),
+    by: { ...routing, directory, dice },
   }
+}
+
+async function created({ kind }: PinnedRoute, at: At): Promise<void> {
+  const { exchange, caller, routing, clock } = at
+  await using form = await exchange.form?.(caller.userId)
   const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
   using _place = place
-  const making = await makingOf(kind, { exchange, caller, body, form }, planning)
+  const making = await makingOf(kind, { exchange, caller, body, form }, planningOf(at))
   const asking = () => make(making, { ...at, health: routing.health })
-  const made = kind === 'file' ? { ...making, ...(await asking()) } : await paidFor(making, asking, at)
+  const made = isFile(kind) ? { ...making, ...(await asking()) } : await paidFor(making, asking, at)
   const { target, answer, bytes, expected } = made
   if (answer.status < 300) refusePage(bytes)
   const { id } = objectOf(bytes)
@@ -118,7 +127,7 @@ async function keep(pin: Pin, { exchange, pins, log }: At): Promise<void> {
   try {
     await pins.add(pin)
   } catch (error) {
-    if (pin.kind === 'file') throw error
+    if (isFile(pin.kind)) throw error
     log.error('a batch is written down later', { requestId: exchange.id, ...faultFields(error) })
   }
 }
@@ -155,7 +164,7 @@ async function lookedAt(pin: Pin, at: At): Promise<{ bytes: Buffer; target: Targ
   const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)
   const bytes = await wholeOf(answer, target)
   // It stays the user's: a mistyped address says the same, and what a batch used is still to be paid for.
-  if (answer.status === 404) return Object.keys(objectOf(bytes)).length > 0 ? 'gone' : null
+  if (isMissing(answer, pin)) return Object.keys(objectOf(bytes)).length > 0 ? 'gone' : null
   if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
   refusePage(bytes)
   return { bytes, target }
@@ -171,10 +180,23 @@ function reachable(pin: Pin, { directory }: At): TargetEntry | null {
   }
 }
 
-const FOLDERS = { file: 'files', batch: 'batches', 'message-batch': 'messages/batches', response: 'responses' } as const
+const FOLDERS = {
+  file: 'files',
+  'anthropic-file': 'files',
+  'gemini-file': 'files',
+  batch: 'batches',
+  'message-batch': 'messages/batches',
+  response: 'responses',
+  interaction: 'interactions',
+} as const satisfies Record<PinKind, string>
+
+/** Google says of a file that it does not know that nobody may see it. */
+function isMissing({ status }: Pick<UpstreamAnswer, 'status'>, { kind }: Pin): boolean {
+  return status === 404 || (kind === 'gemini-file' && status === 403)
+}
 
 function pathOf({ kind, id }: Pin): string {
-  return `/v1/${FOLDERS[kind]}/${encodeURIComponent(id)}`
+  return `/${kind === 'gemini-file' ? 'v1beta' : 'v1'}/${FOLDERS[kind]}/${encodeURIComponent(id)}`
 }
 
 async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At): Promise<void> {
@@ -192,7 +214,8 @@ async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At
   const bytes = await wholeOf(answer, target)
   if (answer.status < 300) refusePage(bytes)
   // What its owner wants gone is, also where the upstream has let it go before.
-  if (act === 'delete' && (answer.status < 300 || answer.status === 404)) await at.pins.remove(pin)
+  if (act === 'delete' && (answer.status < 300 || isMissing(answer, pin))) await at.pins.remove(pin)
+  if (pin.kind === 'gemini-file' && isMissing(answer, pin)) throw new GatewayError('object_not_found', { id: pin.id })
   if (answer.status >= 300) {
     const verdict = verdictOn(answer, bytes, { exchange, target })
     if (!verdict.callers) throw verdict.error
@@ -224,23 +247,4 @@ async function chargedBeforeItGoes(pin: Pin, at: At): Promise<void> {
   // Upstreams refuse it as well; but passed on, it might end on the way, and go without a bill.
   if (seen.billedAt === null)
     throw new GatewayError('body_invalid', { reason: 'a batch that has not ended cannot be deleted' })
-}
-
-/** An answer that is here already. */
-function sendWhole(exchange: Exchange, bytes: Uint8Array, answer?: UpstreamAnswer): void {
-  const headers = replyHeaders(exchange, answer?.headers ?? {}, { waitedMs: 0 })
-  exchange.reply.writeHead(answer?.status ?? 200, { ...headers, 'content-length': bytes.length })
-  exchange.reply.end(bytes)
-}
-
-/** An answer that may be as long as it likes, at the caller's pace. */
-async function sendOn(exchange: Exchange, answer: UpstreamAnswer, target: TargetEntry): Promise<void> {
-  const length = answer.headers['content-length']
-  exchange.reply.writeHead(answer.status, {
-    ...replyHeaders(exchange, answer.headers, { waitedMs: 0 }),
-    ...STREAM_HEADERS,
-    ...(length !== undefined && { 'content-length': length }),
-  })
-  for await (const chunk of chunksOf(answer, target)) await write(exchange.reply, chunk, exchange.signal)
-  exchange.reply.end()
 }

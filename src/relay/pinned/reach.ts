@@ -19,8 +19,14 @@ export type Call = {
   method: UpstreamRequest['method']
   path: string
   query?: URLSearchParams
-  body?: Uint8Array | FromDisk
+  body?: Uint8Array | FromDisk | null
   contentType?: string | undefined
+  /** Beside those that every call has. */
+  headers?: Record<string, string>
+  /** The whole address, where that is told by the upstream. */
+  to?: URL
+  /** How much longer than usual its head may take: the time in which the body is still coming. */
+  moreMs?: number
 }
 
 /** For whom something is reached, and over which connections. */
@@ -32,24 +38,24 @@ export const SILENT: ReadonlySet<FailureClass> = new Set(['connect_timeout', 'fi
 /** Sends a call to one upstream and resolves with the head of its answer; throws an UpstreamFailure. */
 export function reach(target: TargetEntry, call: Call, by: Reaching): Promise<UpstreamAnswer> {
   const { exchange, upstream, caller } = by
-  const { method, path, query, body, contentType } = call
+  const { method, path, query, body, contentType, moreMs = 0 } = call
   const { endpoint, provider, timeouts } = target
   // The base URL of an OpenAI endpoint has the version already.
   const own = endpoint.dialect === 'openai' ? path.replace(/^\/v1(?=\/)/, '') : path
-  const url = new URL(withoutEndSlashes(endpoint.baseUrl) + own)
+  const url = call.to ?? new URL(withoutEndSlashes(endpoint.baseUrl) + own)
   if (query) for (const [name, value] of queryOnwards('kept', query)) url.searchParams.append(name, value)
   const { 'content-type': type, ...headers } = upstreamHeaders(exchange, target, { userId: caller.userId, contentType })
   const request = {
     method,
     url,
-    headers: body ? { ...headers, 'content-type': type ?? 'application/json' } : headers,
+    headers: { ...(body ? { ...headers, 'content-type': type ?? 'application/json' } : headers), ...call.headers },
     body: body ?? null,
     allowPrivate: provider.allowPrivate,
     line: provider.line,
     connectMs: timeouts.connectMs,
     signing: signingFor(target),
   }
-  return upstream.send(request, timeouts.headersMs, exchange.signal)
+  return upstream.send(request, timeouts.headersMs + moreMs, exchange.signal)
 }
 
 /** Whole answers about what is kept are short; a list of many requests is not one of them. */
@@ -109,7 +115,10 @@ export function verdictOn(
 }
 
 /** The one way to where something is kept; throws `object_unreachable` when it is switched off or gone. */
-export function targetOf(pin: Pin, directory: Pick<Directory, 'way'>): TargetEntry {
+export function targetOf(
+  pin: Pick<Pin, 'id' | 'endpointId' | 'credentialId'>,
+  directory: Pick<Directory, 'way'>,
+): TargetEntry {
   const found = directory.way(pin.endpointId, pin.credentialId)
   if (found) return found
   throw new GatewayError('object_unreachable', { id: pin.id })

@@ -49,6 +49,8 @@ test('words of users, models and tools name none, nor does the scheme alone', ()
 })
 
 test('what may name files and is not well-formed is refused', () => {
+  for (const text of ['\\x66ileid://f', 'file\\id://f'])
+    expect(() => saidIn(`{"messages":[{"role":"system","content":"fileid ${text}"}]}`), text).toThrow(/well-formed/)
   expect(() => saidIn('{"messages":[{"content":"fileid://f" "role":"system"}]}')).toThrow(/well-formed/)
 })
 

@@ -29,9 +29,9 @@ export function filesSaid(body: Uint8Array, spans: Pick<RequestSpans, 'of'>, sch
 
 const utf8 = new TextDecoder()
 
-/** A scheme up to its colon, or how an escape of one of its small letters begins. */
+/** A scheme up to its colon, or how an escape of one of its small letters begins, in JSON or to a lenient parser. */
 const marksOf = remembered((scheme) =>
-  [scheme.split(':')[0] ?? scheme, '\\u006', '\\u007'].map((mark) => Buffer.from(mark)),
+  [scheme.split(':')[0] ?? scheme, '\\u006', '\\u007', '\\x'].map((mark) => Buffer.from(mark)),
 )
 
 /** Nearly no request says it, which its bytes tell at once. */
@@ -59,10 +59,11 @@ function systemTurns(body: Uint8Array, turns: Span): Span[] {
   return found
 }
 
-/** A JSON text with the characters its escapes mean; white space for those that are none or that end a word. */
+/** A JSON text with the characters its escapes mean; white space for those that end a word. Throws `body_malformed` for what is no escape. */
 function unescaped(json: string): string {
   return json.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code?: string, other?: string) => {
     if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16))
+    if (other === undefined || !'"\\/bfnrt'.includes(other)) throw notWellFormed()
     return other === '/' ? other : ' '
   })
 }

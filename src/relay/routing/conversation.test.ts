@@ -26,6 +26,7 @@ test.each([
     { headers: { 'x-claude-code-session-id': 't' } },
   ],
   ['Codex’s header', { headers: { 'session-id': 's' } }, { headers: { 'session-id': 't' } }],
+  ['OpenCode’s header', { headers: { 'x-session-affinity': 's' } }, { headers: { 'x-session-affinity': 't' } }],
 ])('%s names a conversation, whatever is in it', (_name, one, other) => {
   expect(keyOf({ messages: [user('a')] }, one)).toBe(keyOf({ messages: [user('b')] }, one))
   expect(keyOf({ messages: [user('a')] }, one)).not.toBe(keyOf({ messages: [user('a')] }, other))

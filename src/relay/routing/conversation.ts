@@ -7,8 +7,8 @@ import type { Exchange } from '../exchange.ts'
 /** Who asks for what: the same words of two users, or to two models, are two conversations. */
 type Asking = { userId: string; model: string; headers: Exchange['headers']; turn: Pick<Turn, 'body' | 'spans'> }
 
-/** Headers in which clients name their session, the most telling first (wire.md §2.1, §2.2). */
-const HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id', 'thread-id'] as const
+/** Headers in which clients name their session, the most telling first (wire.md §2.1, §2.2); OpenCode and Kilo Code say the last. */
+const HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id', 'thread-id', 'x-session-affinity'] as const
 
 /** As much as is read of what a conversation begins with. */
 const MOST_BYTES = 4 * 1024

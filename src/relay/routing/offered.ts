@@ -9,6 +9,7 @@ const ASKED_AT: Partial<Record<ProtocolId, string>> = {
   'openai-responses': '/v1/responses',
   'anthropic-messages': '/v1/messages',
   'gemini-generate': ':generateContent',
+  'gemini-interactions': '/v1beta/interactions',
   'openai-completions': '/v1/completions',
   'openai-embeddings': '/v1/embeddings',
   'gemini-embed': ':embedContent',

@@ -16,23 +16,46 @@ export type Ordering = {
 export const ORDER_PARTS = ['priority', 'credential_priority', 'protocol', 'strategy', 'weight'] as const
 
 /** Candidates in the order they are asked: the operator's tiers, the caller's own dialect, then the strategy. */
-export function inOrder(candidates: readonly Candidate[], ordering: Ordering): Candidate[] {
+export function inOrder<C extends Candidate>(candidates: readonly C[], ordering: Ordering): C[] {
   if (candidates.length <= 1) return [...candidates]
-  return candidates
-    .map((candidate) => ({ candidate, keys: keysOf(candidate, ordering) }))
+  return weighed(candidates, ordering)
     .toSorted((one, other) => compare(one.keys, other.keys))
     .map(({ candidate }) => candidate)
 }
 
-/** What a candidate is ordered by, the smaller the earlier, as `ORDER_PARTS` names it; the last is drawn. */
-export function keysOf(candidate: Candidate, ordering: Ordering): readonly number[] {
+/** A candidate with what it is ordered by, the smaller the earlier, as `ORDER_PARTS` names it, the last drawn by its weight; `tie` is the same for those that the draw alone tells apart. */
+export type Weighed<C extends Candidate = Candidate> = {
+  candidate: C
+  tie: string
+  weight: number
+  keys: readonly number[]
+}
+
+/**
+ * What each of some candidates is ordered by. A provider weighs what its operator says, however many ways lead through it: those
+ * between which nothing else decides share its weight, each by its credential's.
+ */
+export function weighed<C extends Candidate>(candidates: readonly C[], ordering: Ordering): Weighed<C>[] {
   const { strategy, own, dice } = ordering
-  return [
-    ...tierOf(candidate, strategy),
-    candidate.protocol === own ? 0 : 1,
-    VALUES[strategy](candidate, ordering),
-    draw(candidate.target.weight * candidate.target.credential.weight, dice),
-  ]
+  const ways = candidates.map((candidate) => {
+    const { target, protocol } = candidate
+    const keys = [...tierOf(candidate, strategy), protocol === own ? 0 : 1, VALUES[strategy](candidate, ordering)]
+    const tie = keys.join(' ')
+    return { candidate, tie, keys, of: `${tie} ${target.provider.id}`, part: target.credential.weight }
+  })
+  const parts = new Map<string, number>()
+  for (const { of, part } of ways) parts.set(of, (parts.get(of) ?? 0) + part)
+  return ways.map(({ candidate, tie, keys, of, part }) => {
+    const weight = (candidate.target.weight * part) / (parts.get(of) ?? part)
+    return { candidate, tie, weight, keys: [...keys, draw(weight, dice)] }
+  })
+}
+
+/** How likely each is to be the first asked of those that the draw alone tells apart, from 0 to 1. */
+export function sharesOf<C extends Candidate>(ways: readonly Weighed<C>[]): ReadonlyMap<C, number> {
+  const sums = new Map<string, number>()
+  for (const { tie, weight } of ways) sums.set(tie, (sums.get(tie) ?? 0) + weight)
+  return new Map(ways.map(({ candidate, tie, weight }) => [candidate, weight / (sums.get(tie) ?? weight)]))
 }
 
 /** The priority of a provider, then of its credential. */
@@ -59,5 +82,5 @@ function compare(one: readonly number[], other: readonly number[]): number {
 
 /** Sorting by these draws is a weighted shuffle (Efraimidis and Spirakis, 2006): the first is w / Σw likely to be each. */
 function draw(weight: number, dice: () => number): number {
-  return -Math.log(1 - dice()) / Math.max(weight, 1)
+  return -Math.log(1 - dice()) / weight
 }

@@ -132,3 +132,27 @@ test('what the input would cost is told by the factor of each provider, and noth
   expect(costs()).toEqual([null, null])
   expect(ask()).toMatchObject({ maxAttempts: 3 })
 })
+
+test('a provider with three credentials has no more of the requests than one with one, also while some of them rest', () => {
+  const found = { status: 'invalid', reason: null, until: Date.UTC(2027, 0) } as const
+  const three = (resting: readonly string[] = []) =>
+    ['a', 'b', 'c'].map((name) =>
+      aTarget(name, { provider: { id: 'three' }, ...(resting.includes(name) && { credential: { found } }) }),
+    )
+  const { ask, told } = world([...three(), aTarget('one')])
+  expect(told()).toEqual([
+    ['one', null],
+    ['three', 'weight'],
+    ['three', 'equal'],
+    ['three', 'equal'],
+  ])
+  const shares = [1 / 2, 1 / 6, 1 / 6, 1 / 6].map((share) => expect.closeTo(share, 9))
+  expect(ask().fates.map(({ share }) => share)).toEqual(shares)
+  const { fates } = world([...three(['b', 'c']), aTarget('one')]).ask()
+  expect(fates.map(({ target, share }) => [target.credential.id, share])).toEqual([
+    ['a-credential', 0.5],
+    ['one-credential', 0.5],
+    ['b-credential', null],
+    ['c-credential', null],
+  ])
+})

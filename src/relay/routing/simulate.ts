@@ -8,7 +8,7 @@ import type { Directory } from '../directory.ts'
 import { putFirst, refusalOf, resolveModel } from '../plan.ts'
 import type { Candidate } from './candidates.ts'
 import { conversationNamed } from './conversation.ts'
-import type { Ordering } from './order.ts'
+import { type Ordering, sharesOf, weighed } from './order.ts'
 import type { Routing } from './routing.ts'
 import { type Survey, survey } from './survey.ts'
 import { whyBehind } from './why.ts'
@@ -41,10 +41,13 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   const latencyOf = ({ target }: Candidate) =>
     latencies.get({ endpointId: target.endpoint.id, model: model.id, stream: asked.stream })
   const ordering: Ordering = { strategy: found.strategy, own: asked.protocol, dice, latencyMs: latencyOf }
+  const ways = weighed(kept, ordering)
+  const shares = sharesOf(ways)
   const fateOf = (candidate: Candidate, told: Pick<Fate, 'position' | 'reason' | 'hindrance' | 'behind'>): Fate => ({
     target: candidate.target,
     protocol: candidate.protocol,
     ...told,
+    share: shares.get(candidate) ?? null,
     answeredMs: candidate === first?.candidate ? first.agoMs : null,
     credential: health.credential(candidate.target.credential.id),
     endpoint: health.endpoint(candidate.target.endpoint.id),
@@ -56,10 +59,10 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
     strategy: found.strategy,
     maxAttempts: asked.policy.maxAttempts,
     fates: [
-      ...kept.map((candidate, i) => {
-        const before = kept[i - 1]
-        const behind = before ? whyBehind([before, candidate], ordering, first?.candidate ?? null) : null
-        return fateOf(candidate, { position: i + 1, reason: null, hindrance: undefined, behind })
+      ...ways.map((way, i) => {
+        const before = ways[i - 1]
+        const behind = before ? whyBehind([before, way], ordering, first?.candidate ?? null) : null
+        return fateOf(way.candidate, { position: i + 1, reason: null, hindrance: undefined, behind })
       }),
       ...[...found.resting, ...found.unfit].map((skip) =>
         fateOf(skip, { position: null, reason: skip.reason, hindrance: skip.hindrance, behind: null }),

@@ -7,7 +7,7 @@ import type { Directory } from '../directory.ts'
 import { allowedOf, type Candidate, candidatesOf, type Skip, type Translates } from './candidates.ts'
 import type { Health } from './health.ts'
 import type { Latencies } from './latency.ts'
-import { inOrder } from './order.ts'
+import { inOrder, type Ordering } from './order.ts'
 
 /** What candidates are weighed by. */
 export type Surveying = {
@@ -51,19 +51,20 @@ export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Surve
   const disabled = off.map((target): Skip => ({ target, protocol: asked.protocol, reason: 'disabled' }))
   const all = disabled.length > 0 ? { ...sorted, skips: [...sorted.skips, ...disabled] } : sorted
   const { fit, skips: unfit } = allowedOf(all, asked.allowProviders)
-  const ordered = inOrder(fit, {
+  const ordering: Ordering = {
     strategy,
     own: asked.protocol,
     dice: by.dice,
     latencyMs: ({ target }) =>
       by.latencies.get({ endpointId: target.endpoint.id, model: model.id, stream: asked.stream }),
-  })
+  }
   const kept: Candidate[] = []
   const resting: Resting[] = []
-  for (const candidate of ordered) {
+  for (const candidate of fit) {
     const refusal = by.health.look(candidate, asked)
     if (refusal) resting.push({ ...candidate, ...refusal })
     else kept.push(candidate)
   }
-  return { strategy, kept, resting, unfit }
+  // Apart: what a provider weighs is shared by those of its ways that can be asked.
+  return { strategy, kept: inOrder(kept, ordering), resting: inOrder(resting, ordering), unfit }
 }

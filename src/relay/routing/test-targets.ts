@@ -99,6 +99,7 @@ export function aTarget(name: string, { provider, endpoint, credential, ...facts
     },
     credential: {
       id: `${name}-credential`,
+      name: '',
       last4: '0000',
       secret: 's',
       priority: 1,

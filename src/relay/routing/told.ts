@@ -3,7 +3,7 @@ import type { ProtocolId } from '../../core/protocol.ts'
 import type { Candidate } from './candidates.ts'
 
 /** What guards the offers of one name at one endpoint in one protocol; `target` is the one of which something was said last. */
-export type Told<G> = { target: TargetEntry; readonly protocol: ProtocolId; readonly guard: G }
+type Told<G> = { target: TargetEntry; readonly protocol: ProtocolId; readonly guard: G }
 
 /** What upstreams told of the offers of a credential; those that `nameOf` calls the same are told of together. */
 export type ToldOf<G> = {

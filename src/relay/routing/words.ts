@@ -17,6 +17,8 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   insufficient_quota: 'exhausted',
   exceeded_current_quota_error: 'exhausted',
   insufficient_balance: 'exhausted',
+  // MiniMax's, and that of who relays to it.
+  insufficient_balance_error: 'exhausted',
   billing_error: 'exhausted',
   billing_not_active: 'exhausted',
   billing_hard_limit_reached: 'exhausted',
@@ -53,6 +55,11 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   model_not_found: 'absent',
   ModelNotFound: 'absent',
   DeploymentNotFound: 'absent',
+  // Groq's for a model it has given up and its 403 for one that the owner has switched off, Together's for one that it runs for nobody.
+  model_decommissioned: 'absent',
+  model_permission_blocked_org: 'absent',
+  model_permission_blocked_project: 'absent',
+  model_not_available: 'absent',
   // Qianfan's 401 for a model this credential may not use (cloud.baidu.com/doc/qianfan-api/s/rmwbl43x7).
   invalid_model: 'absent',
   // Bailian's free quota is each model's own: the credential still serves the others (its 403).
@@ -102,6 +109,8 @@ const BASE_RESP: Readonly<Record<string, FailureMeaning>> = {
   '2049': 'invalid',
   '1008': 'exhausted',
   '2056': 'exhausted',
+  // A model that the plan of this credential does not cover.
+  '2061': 'absent',
   '1026': 'callers',
   '1027': 'callers',
   '2013': 'callers',
@@ -111,6 +120,7 @@ const TOO_MUCH: Said = { word: TOO_LARGE, meaning: 'too_much' }
 /** Of who stands behind an aggregator: what is wrong is a key or an account there, and the models of others are served as before. */
 const REFUSED_BEHIND: Said = { word: 'provider_refused', meaning: 'absent' }
 const MODEL_GONE: Said = { word: 'model_not_found', meaning: 'absent' }
+const NO_CREDITS: Said = { word: 'credits_used_up', meaning: 'exhausted' }
 
 /** Sentences that begin a message and say more than the words beside it; what a caller wrote never begins one. */
 const SENTENCES: readonly [RegExp, Said][] = [
@@ -141,10 +151,29 @@ const SENTENCES: readonly [RegExp, Said][] = [
   [/^models\/\S+ is not found/, MODEL_GONE],
   [/^The model \S+ does not exist/, MODEL_GONE],
   [/^Not found the model \S+ or Permission denied/, MODEL_GONE],
-  // xAI's 400 for a bad key.
+  [/^Publisher [Mm]odel \S+ was not found/, MODEL_GONE],
+  // Ollama's and Cohere's 404, SiliconFlow's 400 (20012), ModelScope's, Fireworks', and OpenRouter's for a name and for one nobody runs.
+  [/^model ["']\S+["'] not found\b/, MODEL_GONE],
+  [/^Model does not exist\. Please check it carefully/, MODEL_GONE],
+  [/^Model id : \S+ , has no provider supported/, MODEL_GONE],
+  [/^Model not found, inaccessible, and\/or not deployed/, MODEL_GONE],
+  [/^\S+ is not a valid model ID/, MODEL_GONE],
+  [/^No endpoints found for \S+\.$/, MODEL_GONE],
+  // NVIDIA's 404 for a model that this account is not given, and its 410 and Bedrock's 404 for one that nobody is any more.
+  [/^Function '[^']+': Not found for account/, MODEL_GONE],
+  [/^Th(?:e|is) (?:model|endpoint)\b.{0,200} has reached (?:its end of life|the end of its life)/, MODEL_GONE],
+  // xAI's 400 for a bad key, its 403 for a team that has never paid, and its 429 or 403 for one that has spent what it had.
   [/^Incorrect API key provided/, { word: 'invalid_api_key', meaning: 'invalid' }],
-  // Bedrock's 403 where the account has not asked for that model.
+  [/^Your newly created team doesn't have any credits/, NO_CREDITS],
+  [/^Your team \S+ has either used all available credits or reached its monthly spending limit/, NO_CREDITS],
+  // Fireworks' 412 for an account with unpaid bills, or at the limit its owner set.
+  [/^Account \S+ is suspended\b/, { word: 'account_suspended', meaning: 'exhausted' }],
+  // Bedrock's 403 where the account has not asked for that model, and its 400 for one that it has not here, not without an inference
+  // profile, at another path, or in another protocol.
   [/^You don't have access to the model with the specified model ID/, MODEL_GONE],
+  [/^The provided model identifier is invalid/, MODEL_GONE],
+  [/^Invocation of model ID \S+ with on-demand throughput isn.t supported/, MODEL_GONE],
+  [/^(?:The )?model \S+ (?:isn't supported on this route|does not support the '\S+' API)/, MODEL_GONE],
   // SiliconFlow's 402 or 403, whose code is a number that says something else elsewhere.
   [/^Sorry, your account balance is insufficient/, { word: 'insufficient_balance', meaning: 'exhausted' }],
   [/^CachedContent not found/, { word: 'cached_content', meaning: 'callers' }],
@@ -163,9 +192,12 @@ export function known(word: string, own: OwnWords = {}): Said | null {
 export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   const { root, error, details } = errorIn(body)
   if (isTooLarge(error)) return TOO_MUCH
-  const message = String(typeof root.error === 'string' ? root.error : error.message)
+  // NVIDIA's and FastAPI's sentence is a `detail`.
+  const message = String(typeof root.error === 'string' ? root.error : (error.message ?? error.detail))
   const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
   if (sentence) return sentence[1]
+  const ended = saidAtTheEnd(message, own)
+  if (ended) return ended
   if (isFromBehind(error)) return REFUSED_BEHIND
   // The word of Anthropic's details says more than the type beside it.
   const { error_code: code } = asRecord(error.details)
@@ -175,6 +207,15 @@ export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   }
   if (isFlagged(error)) return known(FLAGGED)
   return saidInBaseResp(root)
+}
+
+/**
+ * What the number says that ends a message in brackets, where the vendor has a word for it: no other vendor's is read, as it may
+ * quote a caller there.
+ */
+function saidAtTheEnd(message: string, own: OwnWords = {}): Said | null {
+  const [, number = ''] = /\((\d+)\)$/.exec(message) ?? []
+  return Object.hasOwn(own, number) ? known(number, own) : null
 }
 
 /** How long Google asks to be left alone, in milliseconds: it says so in the body (google.rpc.RetryInfo); null when it does not. */

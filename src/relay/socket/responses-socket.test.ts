@@ -77,15 +77,15 @@ test('what goes on from a long conversation has room for all of it, however shor
   const { sent, say, admitted } = connect(16_000)
   const create = { type: 'response.create', model: 'm' }
   say({ ...create, generate: false, input: 'word '.repeat(1200) })
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
   const previous_response_id = sent[0]?.response?.id
   for (const stream_id of ['a', 'b']) say({ ...create, stream_id, previous_response_id })
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   expect([sent[2], admitted.length]).toMatchObject([{ type: 'error', status: 503, stream_id: 'b' }, 1])
   admitted[0]?.reject(new GatewayError('not_ready'))
-  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  await expect.poll(() => sent).toHaveLength(4)
   say({ ...create, previous_response_id, input: 'word '.repeat(400) })
-  await vi.waitFor(() => expect(sent).toHaveLength(5))
+  await expect.poll(() => sent).toHaveLength(5)
   expect(sent[4]).toMatchObject({ type: 'error', status: 413 })
   expect(admitted).toHaveLength(1)
 })
@@ -93,7 +93,7 @@ test('what goes on from a long conversation has room for all of it, however shor
 test('a conversation that is warmed up is a request to limits', async () => {
   const { sent, say } = connect(10_000, { requests: 1 })
   for (let n = 0; n < 2; n += 1) say({ type: 'response.create', generate: false, model: 'm', input: 'hi' })
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   expect(sent[1]).toMatchObject({ type: 'response.completed' })
   expect(sent[2]).toMatchObject({
     type: 'error',
@@ -110,7 +110,7 @@ const LARGE = { maxBodyBytes: 40 * MIB, remembered: 100 * MIB }
 async function warmedUp(roomBytes: number, requests = Infinity) {
   const connection = connect(roomBytes, { ...LARGE, requests })
   connection.say({ type: 'response.create', generate: false, model: 'm', input: 'x'.repeat(2 * MIB) })
-  await vi.waitFor(() => expect(connection.sent).toHaveLength(2))
+  await expect.poll(() => connection.sent).toHaveLength(2)
   const previous_response_id = connection.sent[0]?.response?.id
   return { ...connection, onward: { type: 'response.create', model: 'm', previous_response_id } }
 }
@@ -119,7 +119,7 @@ test('what goes on from a long conversation is put together once, and has room f
   const { say, admitted, onward } = await warmedUp(100 * MIB)
   const concat = vi.spyOn(Buffer, 'concat')
   say({ ...onward, input: 'short' })
-  await vi.waitFor(() => expect(admitted).toHaveLength(1))
+  await expect.poll(() => admitted).toHaveLength(1)
   const made = concat.mock.results.map(({ value }) => (value as Buffer).length)
   concat.mockRestore()
   expect(made.filter((length) => length > MIB)).toHaveLength(1)
@@ -127,7 +127,7 @@ test('what goes on from a long conversation is put together once, and has room f
   const { say: tell, sent, onward: next } = await warmedUp(10 * MIB)
   tell({ ...next, stream_id: 'a', instructions: 'x'.repeat(MIB) })
   tell({ ...next, stream_id: 'b' })
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   expect(sent[2]).toMatchObject({ type: 'error', status: 503, stream_id: 'b' })
 })
 
@@ -135,7 +135,7 @@ test('what goes on from a long conversation is not put together for who may ask 
   const { say, sent, admitted, onward } = await warmedUp(100 * MIB, 1)
   const concat = vi.spyOn(Buffer, 'concat')
   for (let n = 0; n < 3; n += 1) say({ ...onward, input: 'short' })
-  await vi.waitFor(() => expect(sent).toHaveLength(5))
+  await expect.poll(() => sent).toHaveLength(5)
   const made = concat.mock.results.map(({ value }) => (value as Buffer).length)
   concat.mockRestore()
   expect(made.filter((length) => length > MIB)).toEqual([])
@@ -146,13 +146,13 @@ test('what goes on from a long conversation is not put together for who may ask 
 test('what is begun while the end of what is under way is waited for is waited for too', async () => {
   const { say, admitted, settled } = connect(10_000)
   say({ type: 'response.create', model: 'm', stream_id: 'a' })
-  await vi.waitFor(() => expect(admitted).toHaveLength(1))
+  await expect.poll(() => admitted).toHaveLength(1)
   let over = false
   const waiting = settled().then(() => {
     over = true
   })
   say({ type: 'response.create', model: 'm', stream_id: 'b' })
-  await vi.waitFor(() => expect(admitted).toHaveLength(2))
+  await expect.poll(() => admitted).toHaveLength(2)
   const [first, second] = admitted
   first?.reject(new GatewayError('not_ready'))
   await new Promise(setImmediate)
@@ -168,6 +168,9 @@ test('a message that comes when the connection is being closed asks nobody, for 
   await new Promise(setImmediate)
   expect([admitted, sent]).toEqual([[], []])
 })
+
+/** For as long as a test may last: 24 MB take the time that the machine has for them. */
+const AT_LEISURE = { timeout: 25_000 }
 
 test.each([
   ['what is no request', { type: 'x'.repeat(4000) }],
@@ -203,11 +206,11 @@ test.each([
   })
   const text = JSON.stringify(message)
   for (let n = 0; n < 6000; n += 1) client.send(text)
-  await vi.waitFor(() => expect(socket.isPaused || heard === 6000).toBe(true), 10_000)
+  await expect.poll(() => socket.isPaused || heard === 6000, AT_LEISURE).toBe(true)
   expect(most).toBeLessThan(2 * 1024 * 1024)
   // Who reads again is heard to the end.
   client.resume()
-  await vi.waitFor(() => expect(heard).toBe(6000), 10_000)
+  await expect.poll(() => heard, AT_LEISURE).toBe(6000)
   client.terminate()
   server.close()
 })

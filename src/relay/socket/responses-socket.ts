@@ -266,7 +266,7 @@ function refusalEvent(error: GatewayError, about: { locale: Locale; requestId: s
  * The event for a refusal that is written as a document, with all that it says. How long to wait is told beside the error, where
  * Codex looks for it and else does not ask again, and in it, where OpenAI's own library has it.
  */
-function toldEvent(status: number, document: string, head: Record<string, string | number> = {}): Json {
+function toldEvent(status: number, document: string, head: Record<string, string | number>): Json {
   const told = asRecord(asRecord(parseJson(document)).error)
   const wait = head['retry-after']
   const headers = wait !== undefined && { headers: { 'retry-after': String(wait) } }

@@ -49,6 +49,14 @@ test('a session that is told back has the names its caller asked for, and those 
   expect(told('whisper-of-the-vendor')).toContain('{"model":"whisper-of-the-vendor"}')
 })
 
+test('nothing is kept of a name that means nothing here, however many an upstream tells', () => {
+  const { names, told, offer } = world()
+  told('later')
+  expect(names.transcriber('later', 0)).toBeNull()
+  offer([...MODELS, model('later')])
+  expect(names.transcriber('later', 0)).toMatchObject({ name: 'later' })
+})
+
 test.each([
   ['nobody', 'model_not_found'],
   ['free', 'model_unpriced'],

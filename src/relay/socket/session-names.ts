@@ -37,7 +37,7 @@ type Naming = {
 /** Opens the names of a session; all of its models are asked of one upstream with one credential. */
 export function sessionNames({ directory, caller, target, own, onlyTranscribes }: Naming): SessionNames {
   /** By the upstream's name, as the caller last asked for it, or as it was found. */
-  const known = new Map<string, Transcriber | null>()
+  const known = new Map<string, Transcriber>()
   if (onlyTranscribes) known.set(target.upstreamName, own)
 
   const offersHere = (other: TargetEntry) =>
@@ -68,9 +68,10 @@ export function sessionNames({ directory, caller, target, own, onlyTranscribes }
 
   function lookedUp(upstreamName: string): Transcriber | null {
     const before = known.get(upstreamName)
-    if (before !== undefined) return before
+    if (before) return before
     const now = found(upstreamName)
-    known.set(upstreamName, now)
+    // An upstream may tell any number of names that mean nothing here.
+    if (now) known.set(upstreamName, now)
     return now
   }
 

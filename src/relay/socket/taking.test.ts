@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { takingOf } from './taking.ts'
 
 /** More than any system keeps of a connection. */
@@ -24,24 +24,24 @@ test('of one large write it is seen that it is being taken, and that it is not a
   const taking = takingOf(wire)
   wire.write(Buffer.alloc(LARGE_BYTES))
   // As much as the system keeps is taken at once.
-  await vi.waitFor(() => expect(taking()).toBe(false), { interval: 50, timeout: 5000 })
+  await expect.poll(() => taking()).toBe(false)
   let read = 0
   reader.on('data', (bytes) => {
     read += bytes.length
     if (read > LARGE_BYTES / 4) reader.pause()
   })
   reader.resume()
-  await vi.waitFor(() => expect(read).toBeGreaterThan(LARGE_BYTES / 4), { timeout: 5000 })
+  await expect.poll(() => read).toBeGreaterThan(LARGE_BYTES / 4)
   expect(taking()).toBe(true)
   expect(wire.writableLength).toBe(LARGE_BYTES)
-  await vi.waitFor(() => expect(taking()).toBe(false), { interval: 50, timeout: 5000 })
+  await expect.poll(() => taking()).toBe(false)
 })
 
 test('what the reader says is no sign that they take anything', async () => {
   const { wire, reader } = await connected()
   const taking = takingOf(wire)
   wire.write(Buffer.alloc(LARGE_BYTES))
-  await vi.waitFor(() => expect(taking()).toBe(false), { interval: 50, timeout: 5000 })
+  await expect.poll(() => taking()).toBe(false)
   reader.write('still here')
   await once(wire, 'data')
   expect(taking()).toBe(false)

@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { columnRule } from '../columns.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, MIGRATIONS } from '../migrate.ts'
 import type { Tables } from '../schema.ts'
 import { sqliteEngine } from '../sqlite.ts'
-import * as initial from './0001-initial.ts'
 
 test('sums of a database of the first schema keep what they say, and know nothing of endpoints', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'yumen-migrate-'))
   const engine = sqliteEngine(join(folder, 'yumen.db'))
   const db = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
   try {
-    await migrate(db, engine, { migrations: [initial] })
+    await migrate(db, engine, { migrations: MIGRATIONS.slice(0, 1) })
     await sql`insert into rollup_hour (bucket, user_id, key_id, model, provider_id, client, protocol, status, http_status,
         requests, input, cache_read, cache_write, output, reasoning, cost_nanos, upstream_cost_nanos, first_token_hist, total_hist)
       values (0, 'u1', 'k1', 'm1', 'p1', 'curl', 'openai-chat', 'succeeded', 200, 3, 1, 2, 3, 4, 5, 60, 50, '7:3', '9:3')`.execute(

@@ -81,8 +81,8 @@ export function barsOption(model: BarsModel, width: number): PlotOption {
 
 function dataOf({ figures, hatched = false }: Series, last: number) {
   return heights(figures).map((value, index) => {
-    // A bar of nothing would be drawn at the least height.
-    if (hatched && value === 0) return null
+    // A bar of nothing would be drawn at the least height, or its border over the axis.
+    if (value === 0) return null
     return index === last || hatched ? { value, itemStyle: { decal: HATCH } } : value
   })
 }

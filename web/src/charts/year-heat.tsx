@@ -69,16 +69,22 @@ export function weeksOf(days: readonly HeatDay[], firstWeekday = 0): Week[] {
   return Array.from({ length: Math.ceil(padded.length / 7) }, (_, week) => padded.slice(week * 7, week * 7 + 7))
 }
 
+/** What names the month of a date (YYYY-MM-DD). In a drawing nothing else puts the space between a number and a Chinese word. */
+export function monthWriter(locale: string): (date: string) => string {
+  const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+  return (date) => name.format(Date.parse(date)).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+}
+
 const MONTH_GAP = 38
 
 function Months({ weeks, wide, locale }: { weeks: readonly Week[]; wide: number; locale: string }) {
-  const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' })
+  const nameOf = monthWriter(locale)
   const marks: { x: number; text: string }[] = []
   for (const [column, week] of weeks.entries()) {
     const starts = week.find((day) => day?.date.endsWith('-01'))
     const x = column * wide
     const room = x - (marks.at(-1)?.x ?? -MONTH_GAP) >= MONTH_GAP && x + MONTH_GAP <= weeks.length * wide + wide
-    if (starts && room) marks.push({ x, text: name.format(Date.parse(starts.date)) })
+    if (starts && room) marks.push({ x, text: nameOf(starts.date) })
   }
   return (
     <>

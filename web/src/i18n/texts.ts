@@ -7,7 +7,7 @@
 // In components: const t = useTexts('<ns>') of `use-texts.ts`; t('title'); t('rows', { count: 3 }). A function that is given one takes `t: Texts<'<ns>'>`.
 // `texts.test.ts` fails on a missing key and on a key nobody uses; keys built with a template (`status.${x}`) count as used by their prefix.
 import { loadChunk, warmChunk } from '../lib/load-chunk.ts'
-import { chosenLocale, locale, setCurrentLocale, type Locale } from '../lib/locale.ts'
+import { chosenLocale, locale, setCurrentLocale, STORED_LOCALE, type Locale } from '../lib/locale.ts'
 import { siteNow } from '../lib/site.ts'
 import { translator, type Dictionary, type Translate } from './translate.ts'
 import { common } from './zh-CN/common.ts'
@@ -32,6 +32,7 @@ type Dictionaries = {
   requests: typeof import('./zh-CN/requests.ts').requests
   providers: typeof import('./zh-CN/providers.ts').providers
   offers: typeof import('./zh-CN/offers.ts').offers
+  prices: typeof import('./zh-CN/prices.ts').prices
   announcements: typeof import('./zh-CN/announcements.ts').announcements
   activity: typeof import('./zh-CN/activity.ts').activity
   limits: typeof import('./zh-CN/limits.ts').limits
@@ -125,9 +126,14 @@ export async function offerLocale(next: Locale): Promise<void> {
   if (chosenLocale() === null) setCurrentLocale(next, false)
 }
 
-/** Begins in the visitor's language: chosen here before, else the operator's as last heard, else Chinese. */
+/** Begins in the visitor's language: chosen here before, else the operator's as last heard, else Chinese; and follows the choice of other tabs. */
 export async function startTexts(): Promise<void> {
   const first = chosenLocale() ?? siteNow().default_locale ?? 'zh-CN'
   setCurrentLocale(first, false)
+  window.addEventListener('storage', ({ key }) => {
+    const chosen = chosenLocale()
+    // A tab that cannot load the texts stays in its language.
+    if (key === STORED_LOCALE && chosen !== null) setLocale(chosen).catch(() => undefined)
+  })
   await load(first, 'common')
 }

@@ -26,10 +26,11 @@ test('nothing is told when nothing was refused', async () => {
 const declined = async <T>(done: Promise<T>): Promise<T> => {
   let over = false
   void done.finally(() => (over = true))
-  await vi.waitFor(() => {
+  const answered = () => {
     answerConsent(null)
-    expect(over).toBe(true)
-  })
+    return over
+  }
+  await expect.poll(answered).toBe(true)
   return done
 }
 const wantsPassword = (id: string) => ({ id, ok: false, code: 'password_needed', detail: 'password' })

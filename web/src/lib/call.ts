@@ -85,11 +85,14 @@ async function reach<T>({ method, path }: Door<Endpoint>, args: Loose, read: Rea
       refreshed = true
       // What one asked is not asked again in the name of the next who signs in here.
       if (!(await renewed(bearer)) || sessionsOver !== session) throw error
-    } else if (args.persist && (error.status === 0 || error.status >= 500)) {
+    } else if (args.persist && isFault(error)) {
       await wait(FIRST_WAIT_MS * 2 ** retries, args.signal)
     } else throw error
   }
 }
+
+/** No answer, or one that says nothing about what was asked. */
+const isFault = ({ status }: CallError): boolean => status === 0 || status >= 500
 
 type Outcome<T> = { ok: true; value: T } | { ok: false; error: CallError }
 
@@ -160,7 +163,7 @@ let renewal: Promise<boolean> | null = null
 let sessionsOver = 0
 onTokensGone(() => (sessionsOver += 1))
 
-/** Whether there is now another access token than `used`. All who ask at the same time wait for one refresh. */
+/** Whether there is now another access token than `used`; throws where nobody answers. All who ask at the same time wait for one refresh. */
 function renewed(used: string | null): Promise<boolean> {
   const now = tokens.access()
   // Somebody has refreshed since, or the visitor has left: neither calls for another refresh.
@@ -178,7 +181,7 @@ async function refreshTokens(): Promise<boolean> {
     return false
   }
   try {
-    const pair: Tokens = await call<typeof refresh>(refreshDoor, { body: { refresh_token: held } })
+    const pair = await successorsOf(held)
     // Left while the answer was under way, and perhaps somebody else is here: it is about a session that is over.
     if (tokens.refresh() !== held) return tokens.access() !== null
     tokens.keep(pair)
@@ -188,12 +191,27 @@ async function refreshTokens(): Promise<boolean> {
   } catch (error) {
     if (tokens.refresh() !== held) return tokens.access() !== null
     // No answer is no verdict: a network failure is only logged, the session stays.
-    if (!(error instanceof CallError) || error.status !== 0) tokens.clear('expired')
+    if (error instanceof CallError && error.status === 0) throw error
+    tokens.clear('expired')
     return false
   }
 }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Asks for what follows a refresh token, again as other calls are: the server gives the same pair again to whoever did not hear it. */
+async function successorsOf(held: string): Promise<Tokens> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await call<typeof refresh>(refreshDoor, { body: { refresh_token: held } })
+    } catch (error) {
+      if (retries >= MAX_RETRIES || !(error instanceof CallError) || !isFault(error)) throw error
+      await wait(FIRST_WAIT_MS * 2 ** retries)
+      // Another tab has gone on from it: shown once more, it would be one that was stolen.
+      if (tokens.refresh() !== held) throw error
+    }
+  }
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => {

@@ -6,7 +6,8 @@ const needed = () => new CallError(403, { code: 'password_needed', fields: { pas
 const wrong = () => new CallError(422, { code: 'fields_invalid', fields: { password: 'not right' } })
 
 /** Answers the question once it is asked. */
-const answer = (password: string | null) => vi.waitFor(() => setTimeout(() => answerConsent(password)))
+const answer = (password: string | null) =>
+  new Promise<void>((resolve) => setTimeout(() => resolve(answerConsent(password))))
 
 test('an act that needs no password is made once', async () => {
   const act = vi.fn(async () => 'done')
@@ -22,7 +23,7 @@ test('the password is asked for when it is needed, and again when it is wrong', 
   })
   const made = withConsent(act)
   await answer('guess')
-  await vi.waitFor(() => expect(act).toHaveBeenCalledTimes(2))
+  await expect.poll(() => act).toHaveBeenCalledTimes(2)
   await answer('right')
   expect(await made).toBe('done')
   expect(act.mock.calls).toEqual([[{}], [{ password: 'guess' }], [{ password: 'right' }]])
@@ -33,7 +34,7 @@ test('a password of another’s account beside it is not taken for it', async ()
   const act = vi.fn(({ password }: Consent) => Promise.reject(password === undefined ? needed() : refused))
   const made = withConsent(act)
   await answer('guess')
-  await vi.waitFor(() => expect(act).toHaveBeenCalledTimes(2))
+  await expect.poll(() => act).toHaveBeenCalledTimes(2)
   await answer(null)
   expect(await made).toBeUndefined()
 })

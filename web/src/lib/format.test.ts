@@ -50,7 +50,8 @@ describe('money', () => {
     expect(format.usd('0.0049', 2)).toBe('<$0.01')
     expect(format.usdDigits(['0.2', '0.9'])).toBe(4)
     expect(format.usdDigits(['0.2', '12.4', null])).toBe(2)
-    expect(format.usdDigits([null])).toBe(4)
+    expect(format.usdDigits(['0', '0.2'])).toBe(4)
+    expect(format.usdDigits(['0', null])).toBe(2)
   })
 
   it('shows every digit where it says exact', () => {

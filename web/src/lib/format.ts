@@ -51,9 +51,10 @@ export function count(value: number | null, by: 'thousands' | 'myriads' = 'thous
 
 const LANGUAGE_OF = { thousands: 'en', myriads: 'zh-CN' } as const
 
-/** How many digits after the point a column of amounts needs so that all of it reads at one precision. */
+/** How many digits after the point a column of amounts needs so that all of it reads at one precision; nothing needs no more than two. */
 export function usdDigits(amounts: readonly (string | null)[]): 2 | 4 {
-  return amounts.some((amount) => amount !== null && /^-?0*[1-9]\d*(\.|$)/.test(amount)) ? 2 : 4
+  const some = amounts.flatMap((amount) => (amount !== null && /[1-9]/.test(amount) ? amount : []))
+  return some.length === 0 || some.some((amount) => /^-?0*[1-9]\d*(\.|$)/.test(amount)) ? 2 : 4
 }
 
 const DIGIT_STEPS = { 2: 10_000_000n, 4: 100_000n } as const

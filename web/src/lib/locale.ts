@@ -7,7 +7,8 @@ export type Locale = (typeof LOCALES)[number]
 /** Each language as its speakers call it. */
 export const LANGUAGE_NAMES = { 'zh-CN': '简体中文', en: 'English' } as const satisfies Record<Locale, string>
 
-const STORED = 'ym.locale'
+/** Where the choice is kept in this browser. */
+export const STORED_LOCALE = 'ym.locale'
 /** Whether something is a language of the console. */
 export const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value)
 
@@ -21,13 +22,13 @@ export const useLocale = (): Locale => current.use((value) => value)
 
 /** What the visitor chose in this browser; null when nothing was. */
 export function chosenLocale(): Locale | null {
-  const stored = localStorage.getItem(STORED)
+  const stored = localStorage.getItem(STORED_LOCALE)
   return isLocale(stored) ? stored : null
 }
 
 /** Makes a language the current one; `remember` keeps it for the next visit. */
 export function setCurrentLocale(next: Locale, remember: boolean): void {
-  if (remember) localStorage.setItem(STORED, next)
+  if (remember) localStorage.setItem(STORED_LOCALE, next)
   document.documentElement.lang = next
   current.set(next)
 }

@@ -9,7 +9,7 @@ const sent: unknown[] = []
 let fails = false
 let stop: () => void
 
-const settle = () => vi.waitFor(() => expect(sent.length + Number(fails)).toBeGreaterThan(0))
+const settle = () => expect.poll(() => sent.length + Number(fails)).toBeGreaterThan(0)
 
 beforeEach(() => {
   localStorage.clear()
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const loaded = () => vi.waitFor(() => expect(preferencesNow().range).toBe('7d'))
+const loaded = () => expect.poll(() => preferencesNow().range).toBe('7d')
 
 test('the server’s preferences lie over how the console comes, and are there at once the next time', async () => {
   await loaded()
@@ -75,7 +75,7 @@ test('the ways of a notice are kept by its name alone, whatever another device c
   kept = { ...kept, notices: { limit_80: ['email'] } }
   const end = startPreferences()
   onTestFinished(end)
-  await vi.waitFor(() => expect(preferencesNow().notices).toBeDefined())
+  await expect.poll(() => preferencesNow().notices).toBeDefined()
   await saveNotices({ key_expiry: [] })
   expect(preferencesNow().notices).toEqual({ limit_80: ['email'], key_expiry: [] })
   expect(sent).toEqual([{ notices: { key_expiry: [] } }])
@@ -85,7 +85,7 @@ test('when the server refuses, what it has is shown again and the caller is told
   await loaded()
   fails = true
   await expect(savePreferences({ density: 'comfortable' })).rejects.toMatchObject({ status: 409 })
-  await vi.waitFor(() => expect(preferencesNow().density).toBe('compact'))
+  await expect.poll(() => preferencesNow().density).toBe('compact')
 })
 
 test('what could not be saved is not shown as kept where the server cannot be asked either', async () => {
@@ -93,7 +93,7 @@ test('what could not be saved is not shown as kept where the server cannot be as
   await savePreferences({ tokens: 'full' })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
   await expect(savePreferences({ density: 'comfortable' })).rejects.toThrow()
-  await vi.waitFor(() => expect(preferencesNow()).toMatchObject({ density: 'compact', tokens: 'full' }))
+  await expect.poll(() => preferencesNow()).toMatchObject({ density: 'compact', tokens: 'full' })
 })
 
 test('whoever signs out leaves nothing behind', async () => {

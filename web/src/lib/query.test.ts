@@ -28,9 +28,9 @@ beforeEach(() => {
 const shown = () => queryClient.getQueryData(question.queryKey)?.unread
 
 test('what changes before a question had its first answer is in what comes to be shown', async () => {
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   const again = askAgain(announcementBoard)
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   asked[0]?.(2)
   asked[1]?.(1)
   await again
@@ -38,13 +38,31 @@ test('what changes before a question had its first answer is in what comes to be
 })
 
 test('what a change was answered with stays, though a question from before it is answered later', async () => {
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   asked[0]?.(2)
-  await vi.waitFor(() => expect(shown()).toBe(2))
+  await expect.poll(() => shown()).toBe(2)
   const late = queryClient.refetchQueries({ queryKey: question.queryKey })
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
   takeAnswer(question, board(1))
   asked[1]?.(2)
   await late
   expect(shown()).toBe(1)
+})
+
+test('what is changed in one tab is told to the others, and asked again there', async () => {
+  await expect.poll(() => asked).toHaveLength(1)
+  asked[0]?.(2)
+  await expect.poll(() => shown()).toBe(2)
+  const key = 'ym.changed'
+  const again = askAgain(announcementBoard)
+  const newValue = localStorage.getItem(key)
+  await expect.poll(() => asked).toHaveLength(2)
+  asked[1]?.(2)
+  await again
+  expect(newValue).toContain(announcementBoard.path)
+
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  await expect.poll(() => asked).toHaveLength(3)
+  asked[2]?.(0)
+  await expect.poll(() => shown()).toBe(0)
 })

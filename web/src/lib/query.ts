@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClient, queryOptions, type DataTag, type QueryKe
 import type { AnswerOf, Endpoint } from '../../../src/contract/endpoint.ts'
 import { call, type ArgsOf } from './call.ts'
 import type { CallError } from './call-error.ts'
+import { onToldByOtherTab, tellOtherTabs } from './other-tabs.ts'
 import { onSignOut } from './session.ts'
 
 declare module '@tanstack/react-query' {
@@ -19,6 +20,10 @@ export const queryClient = new QueryClient({
 })
 
 onSignOut(() => queryClient.clear())
+// What is changed in one tab of a browser is changed in all of them.
+onToldByOtherTab((places) => {
+  for (const queryKey of places) void queryClient.invalidateQueries({ queryKey })
+})
 
 /** A question to the server as query options; asked again up to 3 times when no answer comes or the server fails. */
 export function ask<E extends Endpoint>(
@@ -40,7 +45,7 @@ export function keyOf(endpoint: Endpoint, args?: { params?: unknown; query?: unk
   return args === undefined ? place : [...place, args.params ?? null, args.query ?? null]
 }
 
-/** Asks everything of these endpoints again, after something has changed; resolves when what is shown has its answer. */
+/** Asks everything of these endpoints again, after something has changed, in other tabs of this browser too; resolves when what is shown has its answer. */
 export async function askAgain(...endpoints: readonly Endpoint[]): Promise<void> {
   const again = async (endpoint: Endpoint) => {
     const questions = { queryKey: keyOf(endpoint) }
@@ -48,6 +53,7 @@ export async function askAgain(...endpoints: readonly Endpoint[]): Promise<void>
     await queryClient.cancelQueries(questions)
     await queryClient.invalidateQueries(questions)
   }
+  tellOtherTabs(endpoints.map((endpoint) => keyOf(endpoint)))
   await Promise.all(endpoints.map(again))
 }
 

@@ -1,5 +1,5 @@
 /** What fields are called that hold a secret, in every form; a proxy has its password in its address, and a robot its token. */
-export const SECRET_FIELDS = ['password', 'secret', 'proxy', 'url', 'signing_key', 'token'] as const
+const SECRET_FIELDS = ['password', 'secret', 'proxy', 'url', 'signing_key', 'token'] as const
 export type SecretName = (typeof SECRET_FIELDS)[number]
 /** Where a secret stands in a form: its own name comes last. */
 export type SecretPath = SecretName | `${string}.${SecretName}`

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { listKeys } from '../../../src/contract/keys.ts'
 import { call } from './call.ts'
-import { currentUser, fetchMe, isAdmin, onRoleChanged, onSignOut, signIn, signOut, startSession } from './session.ts'
+import {
+  currentUser,
+  fetchMe,
+  isAdmin,
+  ME,
+  onRoleChanged,
+  onSignOut,
+  signIn,
+  signOut,
+  startSession,
+} from './session.ts'
 import { tokens } from './tokens.ts'
 import { endView, viewAs } from './view-as.ts'
 import { viewingNow } from './viewing.ts'
@@ -134,7 +144,7 @@ test('a look that is ended before its user is known shows the own account again'
   await fetchMe()
   const give = heldAnswers()
   const looking = viewAs({ id: 'u1', name: 'A' })
-  await vi.waitFor(() => expect(give).toHaveLength(1))
+  await expect.poll(() => give).toHaveLength(1)
   const ending = endView()
   await vi.advanceTimersByTimeAsync(0)
   give[1]?.(admin)
@@ -164,7 +174,7 @@ test.each(['second_factor_required', 'password_change_required'])(
     await signIn('a@b.cn', 'secret')
     script = (path) => (path === '/api/keys' ? json({ code, detail: 'x' }, 409) : json({ ...me, name: 'B' }))
     await expect(call<typeof listKeys>({ method: 'GET', path: '/api/keys' })).rejects.toMatchObject({ code })
-    await vi.waitFor(() => expect(currentUser()).toMatchObject({ name: 'B' }))
+    await expect.poll(() => currentUser()).toMatchObject({ name: 'B' })
   },
 )
 
@@ -179,7 +189,7 @@ test('who administrates no more is told so once, however many calls are refused 
   const end = onRoleChanged(() => told(currentUser()?.role))
   script = (path) => (path === '/api/keys' ? refused('admin_required') : json(me))
   await Promise.allSettled([1, 2, 3].map(() => call<typeof listKeys>(listKeysDoor)))
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('user'))
+  await expect.poll(() => told).toHaveBeenCalledWith('user')
   await fetchMe()
   end()
   expect(told).toHaveBeenCalledTimes(1)
@@ -198,7 +208,7 @@ test('who is made an administrator is one when the session is renewed', async ()
       : json({ ...me, role: 'admin' })
   }
   await call<typeof listKeys>(listKeysDoor)
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(1))
+  await expect.poll(() => told).toHaveBeenCalledTimes(1)
   end()
   expect(isAdmin(currentUser())).toBe(true)
 })
@@ -227,4 +237,12 @@ test('who administrates no more is not kept in a look at a user', async () => {
   await expect(call<typeof listKeys>(listKeysDoor)).rejects.toMatchObject({ code: 'admin_required' })
   expect(viewingNow()).toBeNull()
   expect(leave).toHaveBeenCalledWith('/admin/users')
+})
+
+test('an account that was changed in another tab is asked for again', async () => {
+  await signIn('a@b.cn', 'secret')
+  asked.length = 0
+  const newValue = JSON.stringify({ places: [ME], at: 1 })
+  window.dispatchEvent(new StorageEvent('storage', { key: 'ym.changed', newValue }))
+  await expect.poll(() => asked).toEqual(['/api/users/me'])
 })

@@ -2,6 +2,7 @@ import type { login, logout } from '../../../src/contract/auth.ts'
 import type { getMe, Me } from '../../../src/contract/users.ts'
 import { call, type Door } from './call.ts'
 import { onAccountDoubted } from './duty.ts'
+import { onToldByOtherTab } from './other-tabs.ts'
 import { store } from './store.ts'
 import { setViewing, type Viewing, viewingNow } from './viewing.ts'
 import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.ts'
@@ -9,6 +10,9 @@ import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.
 const loginDoor: Door<typeof login> = { method: 'POST', path: '/api/auth/login' }
 const logoutDoor: Door<typeof logout> = { method: 'POST', path: '/api/auth/logout' }
 const meDoor: Door<typeof getMe> = { method: 'GET', path: '/api/users/me' }
+
+/** By what other tabs are told that the account is another now. */
+export const ME = [meDoor.method, meDoor.path] as const
 
 /** How long after its start the application checks who is signed in. */
 const AUTH_CHECK_MS = 100
@@ -105,6 +109,9 @@ export function startSession(): () => void {
     onTokensArrived(() => void fetchMe()),
     onAccountDoubted(() => void fetchMe()),
     watchOtherTabs(),
+    onToldByOtherTab((places) => {
+      if (places.some(([, path]) => path === meDoor.path)) void fetchMe()
+    }),
   ]
   return () => {
     clearTimeout(check)

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  BASE_URLS,
-  ccSwitchLink,
-  cherryStudioLink,
-  claudeCodeSettings,
-  envFile,
-  SNIPPETS,
-  type Values,
-} from './snippets.ts'
+import { BASE_URLS, ccSwitchLink, cherryStudioLink, claudeCodeSettings, envFile, SNIPPETS } from './snippets.ts'
+import type { Values } from './snippet-values.ts'
 import { canCall } from './tutorial/clients.ts'
 
 const values: Values = { origin: 'https://gate.example', key: 'the-key', model: 'some-model', hello: '你好' }
@@ -98,6 +91,16 @@ print(client.responses.create(model="some-model", input="你好").output_text)`)
     expect(written(id, { offered: ['openai-chat', 'openai-responses'] })).toBe(written(id))
     expect(written(id, { offered: ['openai-chat'] })).toMatch(
       /client\.chat\.completions\.create\([^]*\.message\.content\)$/,
+    )
+  }
+})
+
+test('Google’s library makes interactions, and generates content where a model is offered over nothing else of it', () => {
+  for (const id of ['google-python', 'google-node']) {
+    expect(written(id)).toContain('client.interactions.create(')
+    expect(written(id, { offered: ['gemini-generate', 'gemini-interactions'] })).toBe(written(id))
+    expect(written(id, { offered: ['gemini-generate'] })).toMatch(
+      /client\.models\.generate_?[cC]ontent\([^]*answer\.text\)$/,
     )
   }
 })

@@ -1,16 +1,7 @@
-import type { ProtocolId } from '../../../src/core/protocol.ts'
+import { LIBRARY_PROGRAMS } from './library-programs.ts'
 import { shellQuote } from './shell-quote.ts'
+import { quote, type Values } from './snippet-values.ts'
 import { CLIENTS, type Client } from './tutorial/clients.ts'
-
-/** What a client's configuration is filled with. `origin` has no trailing slash; `hello` is the first thing said to the model. */
-export type Values = {
-  origin: string
-  key: string
-  model: string
-  hello: string
-  /** What the model is offered over; whatever a client speaks, where that is not known. */
-  offered?: readonly ProtocolId[] | undefined
-}
 
 /** A ready configuration or program for a client. */
 export type Snippet = Pick<Client, 'protocol' | 'otherwise' | 'likes'> & {
@@ -22,6 +13,8 @@ export type Snippet = Pick<Client, 'protocol' | 'otherwise' | 'likes'> & {
     | 'openai-node'
     | 'anthropic-python'
     | 'anthropic-node'
+    | 'google-python'
+    | 'google-node'
     | 'curl'
   /** The client's own name, in its official case. */
   client: string
@@ -44,10 +37,9 @@ export const FIRST_WORDS = {
   codex: (hello: string): string => `codex exec --skip-git-repo-check ${say(hello)}`,
   'gemini-cli': (hello: string): string => `gemini -p ${say(hello)} --skip-trust`,
   opencode: (hello: string): string => `opencode run ${say(hello)}`,
+  'copilot-cli': (hello: string): string => `copilot -p ${say(hello)}`,
+  'qwen-code': (hello: string): string => `qwen -p ${say(hello)}`,
 } as const
-
-// JSON strings are also valid JavaScript and Python strings.
-const quote = (text: string): string => JSON.stringify(text)
 
 /** The variables Claude Code is pointed here by; the address stands without `/v1`. */
 export const claudeCodeEnv = ({ origin, key }: Pick<Values, 'origin' | 'key'>) => ({
@@ -99,75 +91,6 @@ const geminiCli = (values: Values): string =>
   `# ~/.gemini/settings.json: ${JSON.stringify(GEMINI_SIGN_IN)}
 ${geminiEnv(values)}`
 
-// Responses come first: the gateway translates them for whoever speaks something else.
-const byChat = ({ offered }: Values): boolean => offered !== undefined && !offered.includes('openai-responses')
-
-const openaiPython = (values: Values): string => {
-  const { origin, key, model, hello } = values
-  const client = `from openai import OpenAI
-client = OpenAI(base_url=${quote(`${origin}/v1`)}, api_key=${quote(key)})`
-  if (byChat(values)) {
-    return `${client}
-answer = client.chat.completions.create(
-    model=${quote(model)},
-    messages=[{"role": "user", "content": ${quote(hello)}}],
-)
-print(answer.choices[0].message.content)`
-  }
-  return `${client}
-print(client.responses.create(model=${quote(model)}, input=${quote(hello)}).output_text)`
-}
-
-const openaiNode = (values: Values): string => {
-  const { origin, key, model, hello } = values
-  const client = `import OpenAI from 'openai'
-
-const client = new OpenAI({
-  baseURL: ${quote(`${origin}/v1`)},
-  apiKey: ${quote(key)},
-})`
-  if (byChat(values)) {
-    return `${client}
-const answer = await client.chat.completions.create({
-  model: ${quote(model)},
-  messages: [{ role: 'user', content: ${quote(hello)} }],
-})
-console.log(answer.choices[0].message.content)`
-  }
-  return `${client}
-const answer = await client.responses.create({
-  model: ${quote(model)},
-  input: ${quote(hello)},
-})
-console.log(answer.output_text)`
-}
-
-const anthropicPython = ({ origin, key, model, hello }: Values): string => `from anthropic import Anthropic
-
-client = Anthropic(
-    base_url=${quote(origin)},
-    api_key=${quote(key)},
-)
-message = client.messages.create(
-    model=${quote(model)},
-    max_tokens=1024,
-    messages=[{"role": "user", "content": ${quote(hello)}}],
-)
-print(message.content[0].text)`
-
-const anthropicNode = ({ origin, key, model, hello }: Values): string => `import Anthropic from '@anthropic-ai/sdk'
-
-const client = new Anthropic({
-  baseURL: ${quote(origin)},
-  apiKey: ${quote(key)},
-})
-const message = await client.messages.create({
-  model: ${quote(model)},
-  max_tokens: 1024,
-  messages: [{ role: 'user', content: ${quote(hello)} }],
-})
-console.log(message.content)`
-
 const curl = ({ origin, key, model, hello }: Values): string => {
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: hello }] })
   return `curl ${shellQuote(`${origin}/v1/chat/completions`)} \\
@@ -213,7 +136,7 @@ export const SNIPPETS: readonly Snippet[] = [
     variant: 'Python',
     language: 'python',
     file: 'chat.py',
-    write: openaiPython,
+    write: LIBRARY_PROGRAMS['openai-python'],
     run: () => 'python chat.py',
   },
   {
@@ -222,7 +145,7 @@ export const SNIPPETS: readonly Snippet[] = [
     variant: 'Node',
     language: 'ts',
     file: 'chat.mjs',
-    write: openaiNode,
+    write: LIBRARY_PROGRAMS['openai-node'],
     run: () => 'node chat.mjs',
   },
   {
@@ -231,7 +154,7 @@ export const SNIPPETS: readonly Snippet[] = [
     variant: 'Python',
     language: 'python',
     file: 'message.py',
-    write: anthropicPython,
+    write: LIBRARY_PROGRAMS['anthropic-python'],
     run: () => 'python message.py',
   },
   {
@@ -240,8 +163,26 @@ export const SNIPPETS: readonly Snippet[] = [
     variant: 'Node',
     language: 'ts',
     file: 'message.mjs',
-    write: anthropicNode,
+    write: LIBRARY_PROGRAMS['anthropic-node'],
     run: () => 'node message.mjs',
+  },
+  {
+    id: 'google-python',
+    ...of('google-sdk'),
+    variant: 'Python',
+    language: 'python',
+    file: 'interaction.py',
+    write: LIBRARY_PROGRAMS['google-python'],
+    run: () => 'python interaction.py',
+  },
+  {
+    id: 'google-node',
+    ...of('google-sdk'),
+    variant: 'Node',
+    language: 'ts',
+    file: 'interaction.mjs',
+    write: LIBRARY_PROGRAMS['google-node'],
+    run: () => 'node interaction.mjs',
   },
   { id: 'curl', ...of('curl'), language: 'sh', file: 'Shell', write: curl },
 ]

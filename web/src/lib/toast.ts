@@ -29,24 +29,10 @@ const MAX_TOASTS = 4
 const shown = store<readonly Toast[]>([])
 let paused = false
 let nextId = 1
-let ticking: ReturnType<typeof setInterval> | undefined
 
 function show(next: readonly Toast[]): void {
   shown.set(next)
-  if (next.length > 0) ticking ??= setInterval(tick, TOAST_TICK_MS)
-  else {
-    clearInterval(ticking)
-    ticking = undefined
-    paused = false
-  }
-}
-
-function tick(): void {
-  // Looked at, and not told by events: none comes of a focus that goes with the message it was in.
-  const focused = document.activeElement?.closest('.toasts')
-  if (paused || focused || document.hidden) return
-  const later = shown.get().map((one) => ({ ...one, left: one.left - TOAST_TICK_MS }))
-  show(later.filter((one) => one.left > 0))
+  if (next.length === 0) paused = false
 }
 
 function add(variant: ToastVariant, title: string, message?: string, action?: ToastAction): number {
@@ -67,6 +53,14 @@ export const toast = {
   close(id: number): void {
     const others = shown.get().filter((one) => one.id !== id)
     if (others.length < shown.get().length) show(others)
+  },
+  /** Takes `TOAST_TICK_MS` off the time of all toasts; called by whoever shows them, as often as that. */
+  tick(): void {
+    // Looked at, and not told by events: none comes of a focus that goes with the message it was in.
+    const focused = document.activeElement?.closest('.toasts')
+    if (paused || focused || document.hidden) return
+    const later = shown.get().map((one) => ({ ...one, left: one.left - TOAST_TICK_MS }))
+    show(later.filter((one) => one.left > 0))
   },
   /** Holds the time of all toasts while one is pointed at; the focus in one holds it by itself. */
   pause(on: boolean): void {

@@ -17,8 +17,8 @@ test('a row that has moved to a later page since the one before was read is list
   }
   const ids = () => seen.at(-1)?.rows?.map(({ id }) => id)
   await draw(<Reader />)
-  await vi.waitFor(() => expect(ids()).toEqual(['ada', 'grace']))
+  await expect.poll(() => ids()).toEqual(['ada', 'grace'])
   await act(async () => void (await seen.at(-1)?.pages.fetchNextPage()))
-  await vi.waitFor(() => expect(seen.at(-1)?.pages.data?.pages).toHaveLength(2))
+  await expect.poll(() => seen.at(-1)?.pages.data?.pages).toHaveLength(2)
   expect(ids()).toEqual(['ada', 'grace', 'joan'])
 })

@@ -55,7 +55,7 @@ describe.each(LISTS)('in $name', ({ path, use }) => {
 
   async function look(range: string): Promise<void> {
     await draw(<Reader />, { at: `/?range=${range}` })
-    await vi.waitFor(() => expect(listed()).toHaveLength(1))
+    await expect.poll(() => listed()).toHaveLength(1)
   }
 
   test.each(['15m', '1h', '24h', 'today', '7d', '30d', 'month', '90d'])(

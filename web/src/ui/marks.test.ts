@@ -9,6 +9,10 @@ test.each([
   ['deepseek/deepseek-v4-pro', 'deepseek'],
   ['glm-5.3', 'zai'],
   ['Claude Code', 'claudecode'],
+  ['Copilot CLI', 'githubcopilot'],
+  ['Kilo Code', 'kilocode'],
+  ['Kimi Code', 'kimi'],
+  ['Qwen Code', 'qwen'],
 ])('%s has the mark %s', (name, mark) => {
   expect(markOf(name)).toBe(mark)
 })

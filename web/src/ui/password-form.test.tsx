@@ -44,7 +44,7 @@ test('once it is changed, leaving asks nothing', async () => {
   await fill('next', 'a new password')
   await fill('again', 'a new password')
   await act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
-  await vi.waitFor(() => expect(document.querySelector<HTMLInputElement>('input[name=next]')?.value).toBe(''))
+  await expect.poll(() => document.querySelector<HTMLInputElement>('input[name=next]')?.value).toBe('')
   await goAway()
   expect(isAsked()).toBe(false)
   expect(router.history.location.href).toBe('/elsewhere')

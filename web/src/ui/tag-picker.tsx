@@ -8,7 +8,7 @@ import { TagsInput } from './tags-input.tsx'
 const OFFERED = 6
 
 /** What can be picked; what it is marked by is its id where nothing else is said. */
-export type Pickable = { id: string; name: string; marks?: readonly string[] }
+type Pickable = { id: string; name: string; marks?: readonly string[] }
 
 type Props = {
   known: readonly Pickable[]

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
-import { toast, useToasts, type Toast, type ToastVariant } from '../lib/toast.ts'
+import { toast, TOAST_TICK_MS, useToasts, type Toast, type ToastVariant } from '../lib/toast.ts'
 import { Icon } from './icon.tsx'
 
 const LOOKS = {
@@ -13,6 +14,13 @@ const LOOKS = {
 /** The messages at the top right; their time stands still while one is pointed at or focused. */
 export function Toasts() {
   const t = useTexts('common')
+  const toasts = useToasts()
+  const some = toasts.length > 0
+  useEffect(() => {
+    if (!some) return
+    const ticking = setInterval(() => toast.tick(), TOAST_TICK_MS)
+    return () => clearInterval(ticking)
+  }, [some])
   return (
     <section
       className="toasts"
@@ -22,7 +30,7 @@ export function Toasts() {
       onPointerEnter={() => toast.pause(true)}
       onPointerLeave={() => toast.pause(false)}
     >
-      {useToasts().map((one) => (
+      {toasts.map((one) => (
         <Message key={one.id} toast={one} close={t('close')} />
       ))}
     </section>

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../../core/errors.ts'
-import { asRecord, type Json, textOr } from '../../../core/json.ts'
+import { asRecord, type Json, recordsOf, textOr } from '../../../core/json.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { documentIn } from '../../body-json.ts'
 import { answerFormOf, pathTo } from '../../gemini-generate/operation.ts'
@@ -19,7 +19,7 @@ export function madeIn(answer: Buffer): Made | null {
   if (!Array.isArray(document.candidates) && blocked === undefined) return null
   const [candidate = {}] = (Array.isArray(document.candidates) ? document.candidates : []).map(asRecord)
   const parts = asRecord(candidate.content).parts
-  const said = (Array.isArray(parts) ? parts.map(asRecord) : []).filter(({ thought }) => thought !== true)
+  const said = recordsOf(parts).filter(({ thought }) => thought !== true)
   const blobs = said.flatMap(({ inlineData }) => {
     const { mimeType, data } = asRecord(inlineData)
     return typeof data === 'string' ? [{ mime: textOr(mimeType, ''), base64: data }] : []

@@ -15,6 +15,22 @@ export const analysis: English<typeof zh> = {
       margin: 'Margin',
       cache: 'Cache hits',
     },
+    rules: 'Rules',
+    compared:
+      'Today up to the last full hour against the median of the same hours of the 7 days before (the usual); judged only with at least {{days}} days to compare.',
+    rule: {
+      failed:
+        'Whole site, provider × model, key: at least {{requests}} requests, no less than {{share}} and {{times}} times the usual; {{criticalShare}} times is critical.',
+      switched:
+        'Whole site, provider: at least {{requests}} requests, no less than {{share}} and {{times}} times the usual; {{criticalShare}} times is critical.',
+      cost: 'Whole site, user, key: no less than {{charged}} and {{times}} times the usual; {{criticalCost}} times is critical.',
+      margin:
+        'Whole site, provider, user × model: at least {{charged}} charged, down to 1/{{times}} of the usual; below zero is critical.',
+      cache:
+        'User × model: at least {{tokens}} input tokens and a usual of no less than {{cache}}, down to 1/{{times}} of it.',
+    },
+    unsent: 'Anomalies are shown here only; no message is sent.',
+    alerts: 'Notification rules',
     whole: 'Whole site',
     subject: 'Subject',
     figure: 'Metric',

@@ -155,6 +155,7 @@ export const audit: English<typeof zh> = {
     last4: 'Last 4 characters',
     tiers: 'Tiers',
     services: 'Service tiers',
+    hours: 'Price hours',
     service: 'Service tier',
     above_tokens: 'Input above',
     effective_from: 'Effective from',

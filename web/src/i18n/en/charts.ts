@@ -8,11 +8,18 @@ export const charts: English<typeof zh> = {
   time: 'Time',
   total: 'Total',
   others: 'Others',
+  nameless: '(none)',
   unfinished: 'Incomplete',
   unfinishedBucket: '{{name}} (so far)',
   few: 'Less',
   lots: 'More',
   nothing: 'No data',
+  year: {
+    summary_one: 'Requests on each day of the last year, {{days}} active day',
+    summary_other: 'Requests on each day of the last year, {{days}} active days',
+    day_one: '{{date}} · {{n}} request · {{cost}}',
+    day_other: '{{date}} · {{n}} requests · {{cost}}',
+  },
   phase: { queue: 'Queue', connect: 'Wait for headers', wait: 'Wait for first token', stream: 'Stream' },
   range: {
     label: 'Time range: {{name}}',

@@ -44,10 +44,7 @@ export const dashboard: English<typeof zh> = {
   },
   activity: {
     title: 'Activity',
-    streaks: 'Last year · active on {{active}} days · current streak {{current}}, longest {{longest}}',
-    summary_one: 'Requests on each day of the last year, {{days}} active day',
-    summary_other: 'Requests on each day of the last year, {{days}} active days',
-    day_one: '{{date}} · {{n}} request · {{cost}}',
-    day_other: '{{date}} · {{n}} requests · {{cost}}',
+    streaks_one: 'Last year · active on {{active}} day · current streak {{current}}, longest {{longest}}',
+    streaks_other: 'Last year · active on {{active}} days · current streak {{current}}, longest {{longest}}',
   },
 }

@@ -93,6 +93,15 @@ export const onboarding: English<typeof zh> = {
       'Behind a proxy that buffers, answers arrive all at once and the first token is as late as the last. Turn buffering off and set the read timeout to 900 s; name the proxy in `TRUSTED_PROXIES` and the public address in `PUBLIC_ORIGIN`.',
     errors: 'Common errors',
   },
+  probe: {
+    run: 'Check buffering',
+    again: 'Check again',
+    running: 'Checking through {{origin}} …',
+    through: 'Through {{origin}}: not buffered, first event after {{time}}',
+    held: 'Through {{origin}}: events were held back until the end; turn off buffering in the proxy',
+    failed: 'Through {{origin}}: the connection broke or there was no response',
+    elsewhere: 'The check goes through {{here}}; users come by {{origin}}: open the console there to check that way.',
+  },
   why: {
     '401': 'The key is invalid, disabled or expired, or does not allow the caller’s address',
     '404': 'An extra or missing /v1, no such model, or the key does not allow it',

@@ -19,6 +19,7 @@ export const overview: English<typeof zh> = {
     fine: 'All is well',
     more: 'Show all {{n}}',
     fewer: 'Show fewer',
+    rules: 'Alert rules',
   },
   kind: {
     provider_down: 'Provider down',
@@ -49,7 +50,8 @@ export const overview: English<typeof zh> = {
     budget_threshold: '{{percent}}% used',
     balance_low: '{{balance}} left',
     provider_balance_low: 'The account has {{balance}} left, less than {{threshold}}: top up',
-    price_missing: 'Requests are refused or billed at 0; set a price',
+    price_missing: 'Requests are refused; set a price',
+    price_free: 'Requests pass at no charge; set a price',
     usage_missing:
       '{{requests}} successful requests in the last 10 minutes had zero usage; the upstream may not report it',
     disk_low: '{{percent}}% free; new requests are refused once it is full',
@@ -72,6 +74,8 @@ export const overview: English<typeof zh> = {
     activity: 'See activity',
   },
   tail: 'ends in {{last4}}',
+  models_one: '{{count}} model',
+  models_other: '{{count}} models',
   kpi: {
     requests: 'Requests',
     failed: 'Error rate',

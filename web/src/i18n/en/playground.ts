@@ -20,6 +20,7 @@ export const playground: English<typeof zh> = {
     'openai-responses': 'Responses',
     'anthropic-messages': 'Anthropic',
     'gemini-generate': 'Gemini',
+    'gemini-interactions': 'Interactions',
   },
   system: 'System prompt',
   systemHint: 'For example: answer in one sentence',

@@ -69,10 +69,13 @@ export const requests: English<typeof zh> = {
     rerank: 'Rerank',
     'openai-files': 'Files',
     'openai-batches': 'Batch',
+    'anthropic-files': 'Files',
     'anthropic-batches': 'Message batch',
     'anthropic-messages': 'Messages',
     'anthropic-count-tokens': 'Count tokens',
     'gemini-generate': 'Gemini',
+    'gemini-interactions': 'Gemini Interactions',
+    'gemini-files': 'Gemini files',
     'gemini-embed': 'Gemini embeddings',
   },
   outcome: {
@@ -109,6 +112,8 @@ export const requests: English<typeof zh> = {
     estimated: 'The upstream reported no usage: billed by estimate',
   },
   bill: {
+    version: 'Price version v{{n}}',
+    anyVersion: 'Price version',
     title: 'Cost breakdown',
     none: 'Nothing was charged',
     tier: 'Context of {{context}} tokens: price above {{above}} applies',

@@ -3,6 +3,10 @@ import type { ui as zh } from '../zh-CN/ui.ts'
 
 export const ui: English<typeof zh> = {
   table: 'Table',
+  rows: {
+    more_one: 'Show {{count}} more',
+    more_other: 'Show {{count}} more of {{all}}',
+  },
   search: { clear: 'Clear search' },
   sort: { by: 'Sort by', rising: '{{name}}, ascending', falling: '{{name}}, descending' },
   filter: {

@@ -6,6 +6,19 @@ export const analysis = {
     title: '异常',
     remark: '今日对比前 7 日中位数',
     metric: { failed: '错误率', switched: '切换率', cost: '费用', margin: '毛利率', cache: '缓存命中' },
+    rules: '规则',
+    compared: '今天截至当前整点，与前 7 天同一时段的中位数（常值）相比；至少有 {{days}} 天可比才判断。',
+    rule: {
+      failed:
+        '全站、提供商 × 模型、密钥：至少 {{requests}} 次请求，不低于 {{share}}，且达到常值的 {{times}} 倍；达到 {{criticalShare}} 倍为严重。',
+      switched:
+        '全站、提供商：至少 {{requests}} 次请求，不低于 {{share}}，且达到常值的 {{times}} 倍；达到 {{criticalShare}} 倍为严重。',
+      cost: '全站、用户、密钥：不低于 {{charged}}，且达到常值的 {{times}} 倍；达到 {{criticalCost}} 倍为严重。',
+      margin: '全站、提供商、用户 × 模型：实收不低于 {{charged}}，降到常值的 1/{{times}} 以下；转负为严重。',
+      cache: '用户 × 模型：输入不少于 {{tokens}} Token，常值不低于 {{cache}}，降到常值的 1/{{times}} 以下。',
+    },
+    unsent: '异常只在这里显示，不会发送通知。',
+    alerts: '通知规则',
     whole: '全站',
     subject: '对象',
     figure: '指标',

@@ -152,6 +152,7 @@ export const audit = {
     last4: '密钥尾号',
     tiers: '阶梯',
     services: '服务等级',
+    hours: '计价时段',
     service: '服务等级',
     above_tokens: '输入超过',
     effective_from: '生效时间',

@@ -5,11 +5,16 @@ export const charts = {
   time: '时间',
   total: '合计',
   others: '其他',
+  nameless: '（无）',
   unfinished: '未完',
   unfinishedBucket: '{{name}}（未完）',
   few: '少',
   lots: '多',
   nothing: '没有数据',
+  year: {
+    summary_other: '过去一年每日请求数，{{days}} 天有请求',
+    day_other: '{{date}} · {{n}} 次 · {{cost}}',
+  },
   phase: { queue: '排队', connect: '等待响应头', wait: '等待首字', stream: '生成' },
   range: {
     label: '时间范围：{{name}}',

@@ -39,8 +39,6 @@ export const dashboard = {
   },
   activity: {
     title: '活跃度',
-    streaks: '过去一年 · 活跃 {{active}} 天 · 当前连续 {{current}} 天，最长 {{longest}} 天',
-    summary_other: '过去一年每日请求数，{{days}} 天有请求',
-    day_other: '{{date}} · {{n}} 次 · {{cost}}',
+    streaks_other: '过去一年 · 活跃 {{active}} 天 · 当前连续 {{current}} 天，最长 {{longest}} 天',
   },
 } as const

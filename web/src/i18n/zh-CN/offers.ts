@@ -42,6 +42,7 @@ export const offers = {
     picked_other: '已选 {{count}} 个',
     clear: '取消选择',
     price: '调整价格',
+    setPrice: '设置价格',
     enable: '启用',
     disable: '停用',
     enabled_other: '已启用 {{count}} 个模型',
@@ -67,6 +68,12 @@ export const offers = {
     done_other: '已调整 {{count}} 个模型的价格',
     failed: '调整价格失败',
   },
+  setPrices: {
+    title_other: '为 {{count}} 个未定价的模型设置价格',
+    hint: 'USD / 1M Token，立即生效；阶梯等其他单价可在各模型中再设置。',
+    done_other: '已为 {{count}} 个模型设置价格',
+    failed: '设置价格失败',
+  },
   sync: {
     open: '从上游同步',
     title: '从上游同步',
@@ -81,7 +88,7 @@ export const offers = {
     noMatch: '没有符合条件的变化',
     group: { all: '全部', added: '新增', changed: '变更', removed: '下架' },
     does: {
-      added: '新模型接受后默认停用，定价后可启用',
+      added: '已有的模型接受后即可由该提供商响应；新模型接受后默认停用，定价后可启用',
       changed: '接受后采用内置目录的价格或信息，立即生效',
       removed: '接受后停用路由，历史记录保留',
     },
@@ -90,6 +97,7 @@ export const offers = {
     more_other: '显示其余 {{count}} 项',
     catalogue: '内置目录',
     unknown: '内置目录中没有',
+    exists: '已有的模型',
     sizes: '{{context}} 上下文，{{output}} 输出',
     reference: '参考价 {{input}} / {{output}}',
     price: '价格',
@@ -175,7 +183,7 @@ export const offers = {
     quota: '{{name}} · 上限 {{max}} · {{share}}',
   },
   mapping: { requests_other: '{{n}} 次', figures: '{{range}}的请求与上游成本', none: '这段时间没有请求' },
-  asked: { success: '成功率 {{share}}' },
+  asked: { times_other: '{{n}} 次尝试', success: '成功率 {{share}}' },
   wayOut: { straight: '直连', proxy: '代理 {{proxy}}', ca: '自有证书' },
   margin: {
     changed: '毛利提示：价格在最近 7 天内改过，满 7 天后再估算。',

@@ -81,6 +81,15 @@ export const onboarding = {
       '代理开启缓冲时，回答会整段出现，首字延迟等于总耗时。请关闭缓冲，把读超时设为 900 秒；把代理的地址写进 `TRUSTED_PROXIES`，把公网地址写进 `PUBLIC_ORIGIN`。',
     errors: '常见错误',
   },
+  probe: {
+    run: '检测缓冲',
+    again: '重新检测',
+    running: '正在经 {{origin}} 检测…',
+    through: '经 {{origin}} 检测：未被缓冲，首个事件 {{time}}',
+    held: '经 {{origin}} 检测：事件被攒到最后才送达，请关闭代理的缓冲',
+    failed: '经 {{origin}} 检测失败：连接中断或没有响应',
+    elsewhere: '检测经过当前地址 {{here}}；用户使用的是 {{origin}}，请从那里打开控制台再检测。',
+  },
   why: {
     '401': '密钥无效、停用或过期，或不允许调用方的地址',
     '404': 'Base URL 多写或少写 /v1，模型不存在，或密钥不允许该模型',

@@ -9,6 +9,7 @@ export const overview = {
     fine: '一切正常',
     more: '显示全部 {{n}} 项',
     fewer: '收起',
+    rules: '通知规则',
   },
   kind: {
     provider_down: '提供商不可用',
@@ -39,7 +40,8 @@ export const overview = {
     budget_threshold: '已用 {{percent}}%',
     balance_low: '余额 {{balance}}',
     provider_balance_low: '账户余额 {{balance}}，低于 {{threshold}}，请充值',
-    price_missing: '请求会被拒绝或按 0 计费，请设置价格',
+    price_missing: '请求会被拒绝，请设置价格',
+    price_free: '请求按 0 计费放行，请设置价格',
     usage_missing: '最近 10 分钟 {{requests}} 个成功请求用量为 0，上游可能没有报告用量',
     disk_low: '剩余 {{percent}}%，写满后新请求会被拒绝',
     check_failed: '账目或审计日志不一致，请运行 verify 查看',
@@ -60,6 +62,7 @@ export const overview = {
     activity: '查看活动',
   },
   tail: '尾号 {{last4}}',
+  models_other: '{{count}} 个模型',
   kpi: {
     requests: '请求',
     failed: '错误率',

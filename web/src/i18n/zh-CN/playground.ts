@@ -17,6 +17,7 @@ export const playground = {
     'openai-responses': 'Responses',
     'anthropic-messages': 'Anthropic',
     'gemini-generate': 'Gemini',
+    'gemini-interactions': 'Interactions',
   },
   system: '系统提示词',
   systemHint: '例如：用中文简短作答',

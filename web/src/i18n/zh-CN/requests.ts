@@ -66,10 +66,13 @@ export const requests = {
     rerank: 'Rerank',
     'openai-files': '文件',
     'openai-batches': '批处理',
+    'anthropic-files': '文件',
     'anthropic-batches': '批处理',
     'anthropic-messages': 'Messages',
     'anthropic-count-tokens': 'Count tokens',
     'gemini-generate': 'Gemini',
+    'gemini-interactions': 'Gemini Interactions',
+    'gemini-files': 'Gemini 文件',
     'gemini-embed': 'Gemini Embeddings',
   },
   outcome: {
@@ -106,6 +109,8 @@ export const requests = {
     estimated: '上游未返回用量，按估算计费',
   },
   bill: {
+    version: '价格版本 v{{n}}',
+    anyVersion: '价格版本',
     title: '费用明细',
     none: '没有产生费用',
     tier: '上下文 {{context}} Token，命中 >{{above}} 档价格',

@@ -1,5 +1,6 @@
 export const ui = {
   table: '表格',
+  rows: { more_other: '再显示 {{count}} 个，还有 {{all}} 个' },
   search: { clear: '清空搜索' },
   sort: { by: '排序', rising: '{{name}}（升序）', falling: '{{name}}（降序）' },
   filter: {

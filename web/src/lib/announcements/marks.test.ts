@@ -51,5 +51,5 @@ test('a list that was asked for before the mark shows it all the same', async ()
   await mark('a', true)
   answer.resolve({ items: [row('a', false), row('b', true)], next: null, counts } as Pages['pages'][number])
   const shown = () => list.getCurrentResult().data as unknown as Pages
-  await vi.waitFor(() => expect(facts(shown())).toEqual([[[true, true], 1]]))
+  await expect.poll(() => facts(shown())).toEqual([[[true, true], 1]])
 })

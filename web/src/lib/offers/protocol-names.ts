@@ -16,8 +16,11 @@ export const PROTOCOL_NAMES: Record<ProtocolId, { name: string; path: string }> 
   'openai-batches': { name: 'Batches', path: '/v1/batches' },
   'anthropic-messages': { name: 'Messages', path: '/v1/messages' },
   'anthropic-count-tokens': { name: 'Count Tokens', path: '/v1/messages/count_tokens' },
+  'anthropic-files': { name: 'Files', path: '/v1/files' },
   'anthropic-batches': { name: 'Message Batches', path: '/v1/messages/batches' },
   'gemini-generate': { name: 'Generate Content', path: '/v1beta/models/…:generateContent' },
+  'gemini-interactions': { name: 'Interactions', path: '/v1beta/interactions' },
+  'gemini-files': { name: 'Files', path: '/v1beta/files' },
   'gemini-embed': { name: 'Embed Content', path: '/v1beta/models/…:embedContent' },
 }
 

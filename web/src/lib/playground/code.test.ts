@@ -34,7 +34,7 @@ test.each(PLAYGROUND_PROTOCOLS)('cURL sends what the playground sends in %s, wha
   expect(told.filter((one) => one.includes('sk-test'))).toHaveLength(1)
 })
 
-test.each(['python', 'node', 'anthropic'])(
+test.each(['python', 'node', 'anthropic', 'google'])(
   '%s takes the key from its environment, and knows the model and the words',
   (id) => {
     for (const stream of [true, false]) {
@@ -46,3 +46,10 @@ test.each(['python', 'node', 'anthropic'])(
     }
   },
 )
+
+test('what is yes or no in Python is a word of Python', () => {
+  const code = written('google', { stream: true })
+  expect(code).toContain('    store=False,\n')
+  expect(code).toContain('    stream=True,\n')
+  expect(code).not.toMatch(/=(?:true|false)/)
+})

@@ -8,16 +8,17 @@ export type Program = Asking & { origin: string; model: string; protocol: Playgr
 
 /** A program in some language; the key stands in a variable of its environment. */
 export type ProgramKind = {
-  id: 'curl' | 'python' | 'node' | 'anthropic'
+  id: 'curl' | 'python' | 'node' | 'anthropic' | 'google'
   name: string
   language: 'sh' | 'python' | 'ts'
   file: string
   write: (program: Program) => string
 }
 
-/** A value as a literal of JavaScript, and of Python too: there are no booleans or nulls in what is asked. */
+/** A value as a literal of JavaScript, and of Python too where nothing in it is a boolean. */
 const literal = (value: unknown): string => JSON.stringify(value, null, 2)
 const indented = (value: unknown): string => literal(value).replaceAll('\n', '\n    ')
+const inPython = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'True' : 'False') : indented(value))
 
 const PATHS: Readonly<Record<PlaygroundProtocol, (program: Program) => string>> = {
   'openai-chat': () => '/v1/chat/completions',
@@ -25,13 +26,14 @@ const PATHS: Readonly<Record<PlaygroundProtocol, (program: Program) => string>> 
   'anthropic-messages': () => '/v1/messages',
   'gemini-generate': ({ model, stream }) =>
     `/v1beta/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+  'gemini-interactions': () => '/v1beta/interactions',
 }
 
 function curl(program: Program): string {
   const { origin, model, protocol, stream } = program
   const { dialect } = PROTOCOLS[protocol]
   const body = DIALECTS[protocol].write(program)
-  const told = dialect === 'gemini' ? body : { model, ...(stream && { stream }), ...body }
+  const told = protocol === 'gemini-generate' ? body : { model, ...(stream && { stream }), ...body }
   return curlCommand({
     url: origin + PATHS[protocol](program),
     dialect,
@@ -44,7 +46,7 @@ function curl(program: Program): string {
 /** The request as named arguments, one a line. */
 const pythonArguments = (values: object): string =>
   Object.entries(values)
-    .map(([name, value]) => `    ${name}=${indented(value)},`)
+    .map(([name, value]) => `    ${name}=${inPython(value)},`)
     .join('\n')
 
 function python(program: Program): string {
@@ -58,7 +60,7 @@ client = OpenAI(
     api_key=os.environ["${KEY}"],
 )
 answer = client.chat.completions.create(
-${pythonArguments({ model, ...chat })}${stream ? '\n    stream=True,' : ''}
+${pythonArguments({ model, ...chat, ...(stream && { stream }) })}
 )
 ${
   stream
@@ -114,10 +116,33 @@ ${told}
 print("".join(part.text for part in answer.content if part.type == "text"))`
 }
 
+function google(program: Program): string {
+  const { origin, model, stream } = program
+  const interaction = DIALECTS['gemini-interactions'].write(program)
+  return `import os
+from google import genai
+
+client = genai.Client(
+    api_key=os.environ["${KEY}"],
+    http_options={"base_url": ${literal(origin)}},
+)
+answer = client.interactions.create(
+${pythonArguments({ model, ...interaction, ...(stream && { stream }) })}
+)
+${
+  stream
+    ? `for event in answer:
+    if event.event_type == "step.delta" and event.delta.type == "text":
+        print(event.delta.text, end="", flush=True)`
+    : 'print(answer.output_text)'
+}`
+}
+
 /** The programs that are offered; only cURL follows the protocol, the others bring their own. */
 export const PROGRAMS: readonly ProgramKind[] = [
   { id: 'curl', name: 'cURL', language: 'sh', file: 'Shell', write: curl },
   { id: 'python', name: 'Python', language: 'python', file: 'chat.py', write: python },
   { id: 'node', name: 'Node', language: 'ts', file: 'chat.mjs', write: node },
   { id: 'anthropic', name: 'Anthropic SDK', language: 'python', file: 'message.py', write: anthropic },
+  { id: 'google', name: 'Google GenAI SDK', language: 'python', file: 'interaction.py', write: google },
 ]

@@ -45,15 +45,26 @@ test('a conversation is written as each protocol has it', () => {
     systemInstruction: { parts: [{ text: 'Be brief.' }] },
     generationConfig: { temperature: 0.7, maxOutputTokens: 99 },
   })
+  expect(DIALECTS['gemini-interactions'].write(ASKING)).toEqual({
+    store: false,
+    input: [
+      { type: 'user_input', content: [{ type: 'text', text: 'one' }] },
+      { type: 'model_output', content: [{ type: 'text', text: 'two' }] },
+      { type: 'user_input', content: [{ type: 'text', text: 'three' }] },
+    ],
+    system_instruction: 'Be brief.',
+    generation_config: { temperature: 0.7, max_output_tokens: 99 },
+  })
 })
 
 test.each(PLAYGROUND_PROTOCOLS)(
-  'what is left to the model is not said in %s, but for the limit some insist on',
+  'what is left to the model is not said in %s, but for the limit some insist on and that nothing is to be kept',
   (protocol) => {
     const body = DIALECTS[protocol].write({ ...ASKING, system: '', temperature: null, maxTokens: null })
-    const { max_tokens: limit, messages: _, input: __, contents: ___, ...rest } = body
+    const { max_tokens: limit, store, messages: _, input: __, contents: ___, ...rest } = body
     expect(rest).toEqual({})
     expect(limit).toBe(protocol === 'anthropic-messages' ? 4096 : undefined)
+    expect(store).toBe(protocol === 'gemini-interactions' ? false : undefined)
   },
 )
 
@@ -74,6 +85,19 @@ describe('an answer is read', () => {
       { candidates: [{ content: { parts: [{ text: 'hm', thought: true }, { text: 'ab' }] } }] },
       { text: 'ab', thinking: 'hm' },
     ],
+    ['gemini-interactions', { event_type: 'step.delta', delta: { type: 'text', text: 'ab' } }, { text: 'ab' }],
+    [
+      'gemini-interactions',
+      { event_type: 'step.delta', delta: { type: 'thought_summary', content: { type: 'text', text: 'hm' } } },
+      { thinking: 'hm' },
+    ],
+    ['gemini-interactions', { event_type: 'step.delta', delta: { type: 'thought_signature', signature: 'x' } }, {}],
+    ['gemini-interactions', { event_type: 'interaction.completed', interaction: { status: 'completed' } }, {}],
+    [
+      'gemini-interactions',
+      { interaction: { status: 'failed', errors: [{ code: 'safety', message: 'no' }] } },
+      { error: 'no' },
+    ],
   ] as const)('from an event of %s: %j', (protocol, event, piece) => {
     expect(DIALECTS[protocol].readEvent(event)).toEqual(piece)
   })
@@ -91,6 +115,17 @@ describe('an answer is read', () => {
       },
     ],
     ['gemini-generate', { candidates: [{ content: { parts: [{ text: 'ab' }] } }] }],
+    [
+      'gemini-interactions',
+      {
+        status: 'completed',
+        steps: [
+          { type: 'thought', summary: [{ type: 'text', text: 'hm' }] },
+          { type: 'model_output', content: [{ type: 'text', text: 'ab' }] },
+          { type: 'function_call', name: 'f' },
+        ],
+      },
+    ],
   ] as const)('from the whole of %s', (protocol, answer) => {
     expect(DIALECTS[protocol].readWhole(answer).text).toBe('ab')
   })
@@ -103,6 +138,11 @@ describe('an answer is read', () => {
     ]
     expect(DIALECTS['openai-responses'].readWhole({ output })).toEqual({ text: 'ab', thinking: 'hm' })
   })
+})
+
+test('an interaction that a filter has stopped says why, where its words would be', () => {
+  const stopped = { status: 'failed', steps: [], errors: [{ code: 'safety', message: 'no' }] }
+  expect(DIALECTS['gemini-interactions'].readWhole(stopped)).toEqual({ text: '', thinking: '', error: 'no' })
 })
 
 test.each([

@@ -108,12 +108,48 @@ function partsOf(answer: Record<string, unknown>): Piece {
   return joined(parts.map(({ text, thought }) => (thought === true ? { thinking: text } : { text })))
 }
 
+// Each turn brings the whole conversation, so nothing needs to lie with Google for what comes next.
+const geminiInteractions: Dialect = {
+  write: ({ said, system, temperature, maxTokens }) => ({
+    store: false,
+    input: said.map(({ role, text }) => ({
+      type: role === 'user' ? 'user_input' : 'model_output',
+      content: [{ type: 'text', text }],
+    })),
+    ...(system !== '' && { system_instruction: system }),
+    ...((temperature !== null || maxTokens !== null) && {
+      generation_config: {
+        ...(temperature !== null && { temperature }),
+        ...(maxTokens !== null && { max_output_tokens: maxTokens }),
+      },
+    }),
+  }),
+  readEvent: (data) => {
+    const { type, text, content } = asRecord(data['delta'])
+    if (type === 'thought_summary') return { thinking: textOf(asRecord(content)['text']) }
+    if (type === 'text') return { text: textOf(text) }
+    return whyFailed(asRecord(data['interaction']))
+  },
+  readWhole: (answer) => ({ ...joined(list(answer['steps']).flatMap(partsOfStep)), ...whyFailed(answer) }),
+}
+
+function partsOfStep({ type, summary, content }: Record<string, unknown>): { text?: unknown; thinking?: unknown }[] {
+  if (type === 'thought') return list(summary).map(({ text }) => ({ thinking: text }))
+  return type === 'model_output' ? list(content).map(({ text }) => ({ text })) : []
+}
+
+/** What a filter has stopped is an answer that has failed, and says why in a list of its own. */
+function whyFailed({ status, errors }: Record<string, unknown>): Piece {
+  return status === 'failed' ? { error: textOf(first(errors)['message']) } : {}
+}
+
 /** The protocols one can talk in. */
 export const DIALECTS: Readonly<Record<PlaygroundProtocol, Dialect>> = {
   'openai-chat': openaiChat,
   'openai-responses': openaiResponses,
   'anthropic-messages': anthropicMessages,
   'gemini-generate': geminiGenerate,
+  'gemini-interactions': geminiInteractions,
 }
 
 /** What is told of a failure in the middle of an answer; every dialect has it at the same place, or says it in its own event. */

@@ -61,6 +61,19 @@ test('what the playground has no place for is named', () => {
   ).toMatchObject({ left: ['safetySettings', 'topK'], talk: { setup: { temperature: 0 } } })
 })
 
+test.each([
+  ['a'],
+  [{ type: 'text', text: 'a' }],
+  [[{ type: 'text', text: 'a' }]],
+  [{ type: 'user_input', content: 'a' }],
+])('what an interaction is asked may be a text, contents, or a step: %j', (input) => {
+  expect(read('gemini-interactions', { model: 'm', input, store: true, tools: [] })).toMatchObject({
+    talk: { text: 'a', turns: [] },
+    left: [],
+  })
+})
+
+const step = (text: string) => ({ type: 'user_input', content: [{ type: 'text', text }] })
 const user = (content: unknown) => ({ role: 'user', content })
 const PICTURE = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
 
@@ -77,6 +90,10 @@ test.each([
   ['openai-responses', { input: [user('hi'), { type: 'function_call', name: 'f' }] }, 'tools'],
   ['anthropic-messages', { messages: [user([{ type: 'tool_result', content: 'x' }])] }, 'tools'],
   ['gemini-generate', { contents: [{ parts: [{ functionCall: {} }] }] }, 'tools'],
+  ['gemini-interactions', { input: [step('hi'), { type: 'function_call', name: 'f', arguments: {} }] }, 'tools'],
+  ['gemini-interactions', { input: [{ type: 'image', uri: 'https://example.com/a.png' }] }, 'files'],
+  ['gemini-interactions', { input: [step('hi'), { type: 'thought', signature: 'x' }, step('so')] }, 'turns'],
+  ['gemini-interactions', { input: 'and then?', previous_interaction_id: 'v1_1' }, 'turns'],
   ['openai-chat', { messages: [user([{ type: 'text', text: 'see' }, PICTURE])] }, 'files'],
   ['openai-responses', { input: [user([{ type: 'input_file', file_id: 'f' }])] }, 'files'],
   ['anthropic-messages', { messages: [user([{ type: 'document', source: {} }])] }, 'files'],

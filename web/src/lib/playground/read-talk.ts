@@ -55,6 +55,19 @@ const READERS: Readonly<Record<PlaygroundProtocol, (body: Json) => Spoken>> = {
       ],
     }
   },
+  'gemini-interactions': (body) => {
+    const settings = asRecord(body['generation_config'])
+    return {
+      system: body['system_instruction'],
+      messages: stepsOf(body['input']).map(stepOf),
+      temperature: settings['temperature'],
+      maxTokens: settings['max_output_tokens'],
+      left: [
+        ...othersIn(body, ['system_instruction', 'input', 'generation_config', 'store']),
+        ...othersIn(settings, ['temperature', 'max_output_tokens']),
+      ],
+    }
+  },
 }
 
 /** What every request has, and the playground too, or which is empty where there is a talk. */
@@ -93,7 +106,8 @@ export function readTalk(
 }
 
 /** Whether it goes on from an answer that does not stand in it. */
-const isContinued = (body: Json): boolean => typeof body['previous_response_id'] === 'string'
+const isContinued = (body: Json): boolean =>
+  ['previous_response_id', 'previous_interaction_id'].some((name) => typeof body[name] === 'string')
 
 function talkOf(said: readonly Said[], setup: Setup): Talk {
   const turns = said.flatMap(({ role, text }, at) => {
@@ -126,6 +140,13 @@ function messageOf(item: Json): Message {
   return { role, parts: [...partsOf(content), ...listOf(calls), ...(role === 'tool' ? [{ type: role }] : [])] }
 }
 
+/** A step of the user's or the model's; what stands without one around it, or is of another kind, is a part of its own. */
+function stepOf(step: Json): Message {
+  const { type, content } = step
+  if (type === 'model_output') return { role: 'assistant', parts: partsOf(content) }
+  return { role: 'user', parts: type === 'user_input' ? partsOf(content) : [step] }
+}
+
 const TEXTS: readonly unknown[] = [undefined, 'text', 'input_text', 'output_text']
 
 const contentOf = ({ role = 'user', parts }: Json): Message => ({
@@ -146,6 +167,7 @@ function partsOf(content: unknown): Json[] {
 
 const itemsOf = (input: unknown): Json[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input)
+const stepsOf = (input: unknown): Json[] => (isRecord(input) ? [input] : partsOf(input))
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(partOf) : [])
 const partOf = (value: unknown): Json => (typeof value === 'string' ? { text: value } : asRecord(value))
 const joined = (parts: readonly Json[]): string => parts.map(({ text }) => String(text)).join('\n\n')

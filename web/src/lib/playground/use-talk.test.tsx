@@ -54,7 +54,7 @@ test('the second of two answers can be asked for again after one has stopped com
   if (!talk) throw new Error('there is no talk')
   const alone = { ...talk.setup, key: 'key_1', model: 'gpt-5.5' }
   await act(async () => now()?.send({ ...alone, second: 'glm-5.3' }))
-  await vi.waitFor(() => expect(now()?.busy).toBe(false))
+  await expect.poll(() => now()?.busy).toBe(false)
   sent.mockClear()
   await act(async () => now()?.retry(1, alone))
   expect(sent.mock.calls.map(([, { body }]) => JSON.parse(body).model)).toEqual(['glm-5.3'])

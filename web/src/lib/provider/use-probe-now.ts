@@ -50,7 +50,7 @@ export function useProbeNow({ provider, part, beside = part, name: own }: Probed
 }
 
 /** Whoever cannot be reached says nothing of a credential: it is well where all who were reached took it. */
-export function verdictOf(results: readonly Probe[]): { isWell: boolean; trouble: Probe | null } {
+function verdictOf(results: readonly Probe[]): { isWell: boolean; trouble: Probe | null } {
   const reached = results.filter(({ http_status: status }) => status !== null)
   const refused = reached.find(({ ok }) => !ok)
   const trouble = refused ?? results.find(({ ok }) => !ok) ?? null

@@ -1,4 +1,5 @@
 import type { QueryInputOf } from '../../../../src/contract/endpoint.ts'
+import { usageComposition } from '../../../../src/contract/composition.ts'
 import { adminUsage, usage } from '../../../../src/contract/usage.ts'
 import { ask } from '../query.ts'
 import type { Scope } from '../scope.ts'
@@ -21,6 +22,8 @@ export const askSeries = (scope: Scope, query: SeriesQuery) => ask(callsOf(scope
 export const askBreakdown = (scope: Scope, query: BreakdownQuery) => ask(callsOf(scope).breakdown, { query })
 /** The year of days up to the period’s end, and the hours of the week in the period. */
 export const askHeatmap = (scope: Scope, query: TrafficQuery) => ask(callsOf(scope).heatmap, { query })
+/** What the own traffic was charged for. */
+export const askComposition = (query: TrafficQuery) => ask(usageComposition, { query })
 /** Failures by status and class, most frequent first. */
 export const askErrors = (scope: Scope, query: TrafficQuery) => ask(callsOf(scope).errors, { query })
 /** One page of requests, newest first. */

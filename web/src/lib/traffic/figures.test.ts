@@ -13,6 +13,7 @@ import {
   sum,
   tokensOf,
   unitOf,
+  shareOf,
 } from './figures.ts'
 
 const point = {
@@ -61,6 +62,10 @@ describe('figures of a chart', () => {
       ['B', 'var(--c2)'],
       ['Others', 'var(--c0)'],
     ])
+  })
+
+  it('tell what share one amount is of another, and none of nothing', () => {
+    expect([shareOf('0.25', '2'), shareOf('0', '1'), shareOf('1', '0')]).toEqual([0.125, 0, null])
   })
 
   it('count the cached share of everything that was read', () => {

@@ -103,6 +103,12 @@ export function margin({ cost, upstream_cost: upstream }: Pick<Totals, 'cost' | 
   return { amount: formatUsd(left), share: charged === 0n ? null : Number((left * 10_000n) / charged) / 10_000 }
 }
 
+/** The share that an amount is of another; null of nothing. */
+export function shareOf(amount: string, all: string): number | null {
+  const whole = parseUsd(all) ?? 0n
+  return whole === 0n ? null : Number(((parseUsd(amount) ?? 0n) * 1_000_000n) / whole) / 1_000_000
+}
+
 /** Amounts added up. */
 export function sum(amounts: readonly string[]): string {
   return formatUsd(amounts.reduce((all, amount) => all + (parseUsd(amount) ?? 0n), 0n))

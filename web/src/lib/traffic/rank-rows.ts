@@ -6,13 +6,14 @@ import type { Format } from '../use-format.ts'
 import { sum } from './figures.ts'
 
 type Around = {
-  others: string
+  /** What a row is called; what has no line of its own has no id. */
+  nameOf: (id: string | null, given: string) => string
   format: Pick<Format, 'plotted' | 'usd' | 'percent'>
   link?: (id: string) => RankRow['link']
 }
 
 /** What the cost went to, the dearest first, each with its share; what has no line of its own is told together. */
-export function rankRows(items: readonly BreakdownRow[], { others, format, link }: Around): RankRow[] {
+export function rankRows(items: readonly BreakdownRow[], { nameOf, format, link }: Around): RankRow[] {
   const all = format.plotted(costOf(items))
   const digits = usdDigits(items.map(({ current }) => current.cost))
   const row = (cost: string): Pick<RankRow, 'share' | 'words'> => {
@@ -23,12 +24,12 @@ export function rankRows(items: readonly BreakdownRow[], { others, format, link 
   return [
     ...items.slice(0, MAX_SERIES).map(({ id, name, current }, rank) => ({
       id,
-      name,
+      name: nameOf(id, name),
       colour: colourOf(rank),
       link: link?.(id),
       ...row(current.cost),
     })),
-    ...(rest.length === 0 ? [] : [{ id: null, name: others, colour: OTHERS_COLOUR, ...row(costOf(rest)) }]),
+    ...(rest.length === 0 ? [] : [{ id: null, name: nameOf(null, ''), colour: OTHERS_COLOUR, ...row(costOf(rest)) }]),
   ]
 }
 

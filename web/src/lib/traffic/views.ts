@@ -1,22 +1,17 @@
 import type { SavedView } from '../../../../src/contract/preferences.ts'
 import { one, many, parseSearch, stringifySearch, type Search, type SearchPatch } from '../search-params.ts'
 
-/** What a view of the request list is made of; the rest of the address (what is open, what is live) is not. */
-const VIEW_PARAMS = [
-  'range',
-  'from',
-  'to',
-  'user',
-  'key',
-  'model',
-  'provider',
-  'client',
-  'status',
-  'q',
-  'min_cost',
-  'min_ttft',
-  'cols',
-] as const
+/** What views are of: the figures, or the list of requests. */
+export type Place = 'overview' | 'requests'
+
+const TIME = ['range', 'from', 'to'] as const
+const FILTERS = ['user', 'key', 'model', 'provider', 'endpoint', 'credential', 'client', 'status'] as const
+
+/** What a view is made of; the rest of the address (what is open, what is live) is not. */
+const PARAMS_OF = {
+  overview: [...TIME, ...FILTERS, 'by', 'metric', 'within', 'bucket', 'cmp'],
+  requests: [...TIME, ...FILTERS, 'q', 'min_cost', 'min_ttft', 'cols'],
+} as const satisfies Record<Place, readonly string[]>
 
 /** The views everybody has. */
 export const BUILT_IN = {
@@ -27,34 +22,47 @@ export const BUILT_IN = {
 } as const satisfies Record<string, Search>
 export type BuiltIn = keyof typeof BUILT_IN
 
+/** Those that mean something there: figures know no least cost and wait. */
+export const BUILT_IN_OF = {
+  overview: ['all', 'failed'],
+  requests: ['all', 'failed', 'costly', 'slow'],
+} as const satisfies Record<Place, readonly BuiltIn[]>
+
 /** The part of an address that a view would keep. */
-export function viewOf(search: Search): Search {
-  return Object.fromEntries(VIEW_PARAMS.flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])))
+export function viewOf(search: Search, place: Place): Search {
+  return Object.fromEntries(
+    PARAMS_OF[place].flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
+  )
 }
 
-/** A view as it is stored. */
-export const toStored = (name: string, search: Search): SavedView => ({ name, search: stringifySearch(viewOf(search)) })
+/** A view as it is stored; of the list those are that name no place. */
+export const toStored = (name: string, search: Search, place: Place): SavedView => ({
+  name,
+  search: stringifySearch({ ...(place === 'overview' && { tab: place }), ...viewOf(search, place) }),
+})
 
-/** What a stored view asks for. */
-export const fromStored = (view: SavedView): Search => viewOf(parseSearch(view.search))
+/** What a stored view asks for, and what it is of. */
+export function fromStored(view: SavedView): { search: Search; place: Place } {
+  const stored = parseSearch(view.search)
+  const place = one(stored, 'tab') === 'overview' ? 'overview' : 'requests'
+  return { search: viewOf(stored, place), place }
+}
 
 /** Whether two views ask for the same. The time a built-in view leaves open does not count. */
 export function isSameView(one_: Search, other: Search): boolean {
-  return VIEW_PARAMS.every((name) => many(one_, name).toSorted().join('\n') === many(other, name).toSorted().join('\n'))
+  const names = new Set([...Object.keys(one_), ...Object.keys(other)])
+  return [...names].every((name) => many(one_, name).toSorted().join('\n') === many(other, name).toSorted().join('\n'))
 }
 
-/** The time of an address, which a view without one of its own leaves alone. */
-const TIME = ['range', 'from', 'to'] as const
-
-/** The address without its time. */
-export function withoutTime(search: Search): Search {
-  return Object.fromEntries(Object.entries(viewOf(search)).filter(([name]) => !TIME.some((part) => part === name)))
+/** A view without its time. */
+export function withoutTime(view: Search): Search {
+  return Object.fromEntries(Object.entries(view).filter(([name]) => !TIME.some((part) => part === name)))
 }
 
-/** The changes that show a view; all it does not name goes, but for the time. */
-export function patchFor(view: Search): SearchPatch {
+/** The changes that show a view; all it does not name goes, but for the time, which a view without one leaves alone. */
+export function patchFor(view: Search, place: Place): SearchPatch {
   const timed = TIME.some((name) => one(view, name) !== undefined)
-  const names = VIEW_PARAMS.filter((name) => timed || !TIME.some((part) => part === name))
+  const names = PARAMS_OF[place].filter((name) => timed || !TIME.some((part) => part === name))
   return Object.fromEntries(names.map((name) => [name, view[name] ?? null]))
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weeksOf } from '../../charts/year-heat.tsx'
+import { monthWriter, weeksOf } from '../../charts/year-heat.tsx'
 import { busiestDay, busiestHour, dateWriter, dayPeriod, wholeYear } from './year.ts'
 
 // A Saturday.
@@ -47,4 +47,8 @@ it('writes a date in words, with its year where that is another', () => {
   const dates = ['2026-11-18', '2025-12-01'] as const
   expect(dates.map(dateWriter(zh))).toEqual(['11 月 18 日', '2025 年 12 月 1 日'])
   expect(dates.map(dateWriter({ ...zh, locale: 'en' }))).toEqual(['Nov 18', 'Dec 1, 2025'])
+})
+
+it('names months over a year of days as they are set in a sentence', () => {
+  expect(['zh-CN', 'en'].map((locale) => monthWriter(locale)('2026-11-01'))).toEqual(['11 月', 'Nov'])
 })

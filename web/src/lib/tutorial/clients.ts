@@ -45,6 +45,20 @@ export const CLIENTS = {
     protocol: 'openai-chat',
     likes: /./,
   },
+  'copilot-cli': {
+    name: 'Copilot CLI',
+    mark: 'githubcopilot',
+    group: 'agents',
+    protocol: 'openai-chat',
+    likes: /./,
+  },
+  'qwen-code': {
+    name: 'Qwen Code',
+    mark: 'qwen',
+    group: 'agents',
+    protocol: 'openai-chat',
+    likes: /^qwen/i,
+  },
   'cherry-studio': {
     name: 'Cherry Studio',
     mark: 'cherrystudio',
@@ -80,6 +94,14 @@ export const CLIENTS = {
     group: 'code',
     protocol: 'anthropic-messages',
     likes: /^claude/i,
+  },
+  'google-sdk': {
+    name: 'Google GenAI SDK',
+    mark: 'google',
+    group: 'code',
+    protocol: 'gemini-interactions',
+    otherwise: 'gemini-generate',
+    likes: /^gemini/i,
   },
   curl: {
     name: 'cURL',

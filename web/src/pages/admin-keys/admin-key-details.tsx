@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { DrawerSteps } from '../../ui/drawer-steps.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyDetails } from '../../ui/key/key-details.tsx'
+import { KeyAddresses } from './key-addresses.tsx'
 import { Risks, useDisabler, useMaker } from './key-bits.tsx'
 import type { KeyActs } from './key-menu.tsx'
 import { KeyMissing } from './key-missing.tsx'
@@ -52,7 +53,7 @@ function Details({ item, ids, acts, onMove, onClose }: DetailsProps) {
         { label: t('maker.title'), value: maker },
         ...(disabler === null ? [] : [{ label: t('disabler.title'), value: disabler }]),
         { label: t('col.risks'), value: <Risks item={item} /> },
-        { label: t('col.addresses'), value: t('find.addresses', { count: item.addresses }) },
+        { label: t('col.addresses'), value: <KeyAddresses item={item} /> },
       ]}
       actions={
         <>

@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lastUseFacts, useLastUse } from '../../ui/key/key-times.ts'
 import { Status } from '../../ui/status.tsx'
+import { KeyAddresses } from './key-addresses.tsx'
 import { useDisabler, useMaker } from './key-bits.tsx'
 
 /** The key that a pasted secret belongs to: enough to be sure it is the right one. */
@@ -15,14 +16,20 @@ export function FoundKey({ item }: { item: AdminKey }) {
   const lastUse = useLastUse(item)
   const maker = useMaker(item)
   const disabler = useDisabler(item)
-  const many = item.risks.includes('many_ips')
   const facts = [
     [t('col.key'), `${item.name} · ${masked(item)}`],
     [t('col.owner'), `${item.owner.name} · ${item.owner.email}`],
     [t('find.created'), `${when(item.created_at)} · ${maker}`],
     ...(disabler === null ? [] : [[t('disabler.title'), disabler] as const]),
     [t('col.used'), [lastUse.text, ...lastUseFacts(item)].join(' · ')],
-    [t('find.month'), t('find.use', { requests: count(item.month.requests), cost: usd(item.month.cost, 2) })],
+    [
+      t('find.month'),
+      t('find.use', {
+        count: item.month.requests,
+        requests: count(item.month.requests),
+        cost: usd(item.month.cost, 2),
+      }),
+    ],
   ] as const
   return (
     <section className="grid gap-3 rounded-card border border-line bg-canvas p-3.5" aria-label={t('find.found')}>
@@ -40,7 +47,9 @@ export function FoundKey({ item }: { item: AdminKey }) {
           </dd>,
         ])}
         <dt>{t('col.addresses')}</dt>
-        <dd className={`m-0 ${many ? 'err b' : ''}`}>{t('find.addresses', { count: item.addresses })}</dd>
+        <dd className="m-0">
+          <KeyAddresses item={item} />
+        </dd>
       </dl>
     </section>
   )

@@ -41,8 +41,8 @@ async function linesOf(useExport: () => Export): Promise<string[]> {
 test('everybody’s keys are copied in the columns of their table, masked', async () => {
   const lines = await linesOf(() => useAllExport()({ sort: 'name' }, [KEY]))
   expect(lines).toEqual([
-    '| 名称 · 密钥 | 所有者 | 状态 | 风险 | 额度 | 可用模型 | 本月费用 | 最近使用 | 来源 IP | 过期时间 |',
+    '| 名称 · 密钥 | 所有者 | 状态 | 风险 | 额度 | 模型 · 速率 | 本月费用 | 最近使用 | 来源 IP | 过期时间 |',
     '| --- | --- | --- | --- | --- | --- | ---: | --- | ---: | --- |',
-    '| CLI · sk-ym-8f2c…a1B2 | Ada | 启用 | 多地使用、无过期 | 每月额度 $1.5000 / $20 · 每分钟请求 2 / 60 | m-1, m-2 | $0.00012345 | 从未使用 | 2 | 永不 |',
+    '| CLI · sk-ym-8f2c…a1B2 | Ada | 启用 | 多地使用、无过期 | 每月额度 $1.5000 / $20 · 每分钟请求 2 / 60 | m-1, m-2 · 60 次/分 | $0.00012345 | 从未使用 | 2 | 永不 |',
   ])
 })

@@ -2,6 +2,7 @@ import { adminExportKeys, type AdminKey } from '../../../../src/contract/admin-k
 import type { QueryInputOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { download } from '../../lib/download.ts'
+import { ratePerMinute } from '../../lib/key/key-state.ts'
 import { markdownTable } from '../../lib/markdown-table.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import type { Export } from '../../ui/export-menu.tsx'
@@ -35,6 +36,7 @@ function useMarkdown(): (keys: readonly AdminKey[]) => string {
   const used = useUsedWords()
   const cellsOf = (key: AdminKey) => {
     const told = words(key)
+    const rate = ratePerMinute(key)
     const risks = RISK_ORDER.filter((risk) => key.risks.includes(risk)).map((risk) => t(`risk.${risk}`))
     return {
       ...told,
@@ -42,6 +44,7 @@ function useMarkdown(): (keys: readonly AdminKey[]) => string {
       owner: key.owner.name,
       risks: risks.join(t('comma')) || NONE,
       quota: used(key.limits),
+      models: rate === null ? told.models : `${told.models} · ${t('rate', { n: exact(rate) })}`,
       addresses: exact(key.addresses),
     }
   }

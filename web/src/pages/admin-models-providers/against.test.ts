@@ -18,3 +18,10 @@ test.each([
 test('a percentage says its direction, and is never nothing', () => {
   expect([10, -9.4, 0.4, -0.01].map(percentText)).toEqual(['+10%', '−9%', '+0.4%', '−<0.1%'])
 })
+
+test('a price at other hours is another one, though no rate differs', () => {
+  const price = { input: '2', tiers: [] }
+  const hours = { factor: '0.5', utc_offset: 480, windows: [{ days: [6], from: '00:00', to: '24:00' }], dates: [] }
+  expect(against(price, { ...price, hours })).toEqual({ same: false, percent: null })
+  expect(against({ ...price, hours }, { ...price, hours })).toEqual({ same: true })
+})

@@ -1,16 +1,18 @@
 import type { ModelPrice } from '../../../../src/contract/models.ts'
+import { sameJson } from '../../../../src/core/same-json.ts'
 import { RATES, type Rate } from '../../lib/offers/rates.ts'
 
 /** How a price stands to the reference price: the same, or other; `percent` is the rate that is most below it, else most above, null where no two rates can be compared. */
 export type Against = { same: true } | { same: false; percent: number | null }
 
-/** Compares a price with the reference price, rate by rate, tiers and service tiers included. */
+/** Compares a price with the reference price, rate by rate, tiers, service tiers and hours included. */
 export function against(price: ModelPrice, reference: ModelPrice): Against {
   const own = ratesOf(price)
   const others = ratesOf(reference)
+  const hasSameHours = sameJson(price.hours, reference.hours)
   const names = new Set([...own.keys(), ...others.keys()])
   const differing = [...names].filter((name) => own.get(name) !== others.get(name))
-  if (differing.length === 0) return { same: true }
+  if (differing.length === 0) return hasSameHours ? { same: true } : { same: false, percent: null }
   const percents = differing.flatMap((name) => percentOf(own.get(name), others.get(name)) ?? [])
   if (percents.length === 0) return { same: false, percent: null }
   const lowest = Math.min(...percents)

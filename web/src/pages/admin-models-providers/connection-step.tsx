@@ -1,9 +1,11 @@
 import { ExternalLink, Plus, RotateCw, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { useFieldArray, useFormContext } from 'react-hook-form'
+import { lazy, Suspense, useEffect, useRef, useState, type ChangeEvent } from 'react'
+import { useFieldArray, useFormContext, type UseFormReturn } from 'react-hook-form'
 import type { Preset } from '../../../../src/contract/presets.ts'
+import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { wholeNumber } from '../../lib/whole-number.ts'
 import { useLocale } from '../../lib/locale.ts'
 import { Button } from '../../ui/button.tsx'
@@ -18,17 +20,29 @@ import { RoutingNumber } from '../../ui/provider/routing-number.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ConnectionForm } from './connection.ts'
-import { emptyCredential } from './connection.ts'
+import { emptyCredential, filledIn, slugFor } from './connection.ts'
 import type { Test } from './wizard.ts'
 
-type Props = { preset: Preset; test: Test; stale: boolean; onChangePreset: () => void; onTest: () => void }
+const PasteDialog = lazy(() =>
+  loadChunk(() => import('../../ui/provider/paste-dialog.tsx')).then((found) => ({ default: found.PasteDialog })),
+)
+
+type Props = {
+  preset: Preset
+  /** Whose slugs are taken. */
+  others: readonly Provider[]
+  test: Test
+  stale: boolean
+  onChangePreset: () => void
+  onTest: () => void
+}
 
 /** Step two: addresses and secrets, tried before anything is saved. Stands inside a FormProvider. */
-export function ConnectionStep({ preset, test, stale, onChangePreset, onTest }: Props) {
+export function ConnectionStep({ preset, others, test, stale, onChangePreset, onTest }: Props) {
   return (
     <>
       <PresetLine preset={preset} onChange={onChangePreset} />
-      <Basics />
+      <Basics {...{ preset, others }} />
       <EndpointFields preset={preset} />
       <Credentials local={preset.allow_private} />
       <LineFields />
@@ -69,10 +83,13 @@ function PresetLine({ preset, onChange }: { preset: Preset; onChange: () => void
   )
 }
 
-function Basics() {
+function Basics({ preset, others }: Pick<Props, 'preset' | 'others'>) {
   const t = useTexts('providers')
-  const { register, formState } = useFormContext<ConnectionForm>()
-  const { errors } = formState
+  const { register, setValue, formState } = useFormContext<ConnectionForm>()
+  const { errors, dirtyFields } = formState
+  const slugFollows = (name: string) => {
+    if (!dirtyFields.slug) setValue('slug', slugFor(name, preset, others))
+  }
   return (
     <div className="grid grid-cols-2 gap-x-3.5 gap-y-1.5 desk:grid-cols-[1.3fr_1.2fr_72px_auto]">
       <TextField
@@ -80,7 +97,7 @@ function Basics() {
         maxLength={64}
         autoComplete="off"
         error={faultText(errors.name, t('bad.name'))}
-        {...register('name')}
+        {...register('name', { onChange: (event: ChangeEvent<HTMLInputElement>) => slugFollows(event.target.value) })}
       />
       <TextField
         label={t('connection.slug')}
@@ -102,8 +119,9 @@ function Basics() {
 
 function Credentials({ local }: { local: boolean }) {
   const t = useTexts('providers')
-  const { control } = useFormContext<ConnectionForm>()
-  const { fields, append, remove } = useFieldArray({ control, name: 'credentials', keyName: 'key' })
+  const { control, getValues } = useFormContext<ConnectionForm>()
+  const { fields, append, remove, replace } = useFieldArray({ control, name: 'credentials', keyName: 'key' })
+  const [pasting, setPasting] = useState(false)
   const add = () =>
     append(emptyCredential(t('connection.another', { n: fields.length + 1 })), {
       focusName: `credentials.${fields.length}.secret`,
@@ -118,6 +136,9 @@ function Credentials({ local }: { local: boolean }) {
           <Icon of={Plus} small />
           {t('connection.addCredential')}
         </Button>
+        <Button kind="ghost" small className="hide" onClick={() => setPasting(true)}>
+          {t('paste.open')}
+        </Button>
       </div>
       <div className="rounded-card border border-line">
         {fields.map((row, at) => (
@@ -128,7 +149,34 @@ function Credentials({ local }: { local: boolean }) {
           {local && t('connection.secretLocal')}
         </p>
       </div>
+      <Suspense fallback={null}>
+        {pasting && <PasteRows {...{ getValues, replace }} onClose={() => setPasting(false)} />}
+      </Suspense>
     </section>
+  )
+}
+
+type Form = UseFormReturn<ConnectionForm>
+type PasteRowsProps = Pick<Form, 'getValues'> & {
+  replace: (rows: ConnectionForm['credentials']) => void
+  onClose: () => void
+}
+
+/** Here the rows of the form are all that there is. */
+function PasteRows({ getValues, replace, onClose }: PasteRowsProps) {
+  const rows = filledIn(getValues('credentials'))
+  return (
+    <PasteDialog
+      taken={rows.map(({ name = '' }) => name)}
+      holdersOf={async (pasted) =>
+        pasted.map(({ secret }) => rows.find((row) => row.secret.trim() === secret)?.name ?? null)
+      }
+      onAdd={async (pasted) => {
+        replace([...rows, ...pasted])
+        return pasted.length
+      }}
+      onClose={onClose}
+    />
   )
 }
 

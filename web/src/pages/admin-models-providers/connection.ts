@@ -43,6 +43,13 @@ export function connectionOf(
   }
 }
 
+/** A slug to go with a name: of its letters, where they are all Latin; else the template's own. It is for good, and “custom-3” says nothing in a log. */
+export function slugFor(name: string, preset: Preset, others: readonly Provider[]): string {
+  const own = /^[\x20-\x7e]+$/.test(name) ? name.toLowerCase().match(/[a-z0-9]+/g) : null
+  const wanted = own?.join('-').slice(0, 36).replace(/-$/, '') ?? preset.id
+  return free(wanted, (n) => `-${n}`, new Set(others.map(({ slug }) => slug)))
+}
+
 // A template that knows no address at all offers one empty row instead of three; the others are a press away.
 function endpointsOf(preset: Preset): ConnectionForm['endpoints'] {
   const rows = preset.endpoints.map(({ dialect, base_url, protocols }) => ({
@@ -58,15 +65,23 @@ export function emptyCredential(name: string): ConnectionForm['credentials'][num
   return { name, secret: '', priority: 1, weight: 1 }
 }
 
-/** The question to `probe`: the addresses and the way out as they are typed, with the first secret. */
-export function probeBody(preset: string, form: ConnectionForm): BodyInputOf<typeof adminProbeProvider> {
+/** The rows with a secret: one that nobody has filled in gives way to those that are pasted. */
+export function filledIn(rows: ConnectionForm['credentials']): ConnectionForm['credentials'] {
+  return rows.filter(({ secret }) => secret.trim() !== '')
+}
+
+type ProbeBody = BodyInputOf<typeof adminProbeProvider>
+
+/** The questions to `probe`: the addresses and the way out as they are typed, once with each secret, which the name of its credential tells. */
+export function probesOf(preset: string, form: ConnectionForm): { name: string; body: ProbeBody }[] {
   const { allow_private = false, endpoints, credentials } = form
-  return { ...lineInput(form), preset, allow_private, endpoints, secret: credentials[0]?.secret ?? '' }
+  const asked = { ...lineInput(form), preset, allow_private, endpoints }
+  return credentials.map(({ name, secret }) => ({ name: name ?? '', body: { ...asked, secret } }))
 }
 
 /** Changes when an answer to `probe` no longer tells about what is typed. */
 export function probeSubject(preset: string, form: ConnectionForm): string {
-  return JSON.stringify(probeBody(preset, form))
+  return JSON.stringify(probesOf(preset, form).map(({ body }) => body))
 }
 
 /** The one call that saves it all. */

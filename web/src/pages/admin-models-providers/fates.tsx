@@ -154,11 +154,15 @@ function OrderParts({ fate, strategy }: OneProps) {
     latency: format.seconds(fate.first_token_ms),
     weight: fate.weight,
   }
+  const said = (part: OrderPart) =>
+    part === 'weight' && fate.share !== null && fate.share < 1
+      ? t('part.share', { value: fate.weight, share: format.percent(fate.share) })
+      : t(`part.${part}`, { value: values[part] })
   return (
     <span className="rt-parts">
       {partsOf(fate, strategy).map((part) => (
         <Tag key={part} className={part === fate.behind || part === 'affinity' ? 'on' : ''}>
-          {t(`part.${part}`, { value: values[part] })}
+          {said(part)}
         </Tag>
       ))}
     </span>
@@ -175,7 +179,9 @@ function Candidate({ fate: { position, provider, credential, endpoint } }: { fat
       <TwoLines
         under={
           <span title={host}>
-            {[credential.name, t('tail', { last4: credential.last4 }), host].filter(Boolean).join(' · ')}
+            {[credential.name, credential.last4 && t('tail', { last4: credential.last4 }), host]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         }
       >

@@ -34,10 +34,9 @@ test('a model that somebody else has changed meanwhile is not written over, and 
   // What is loaded with the drawer is drawn whenever it comes.
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
   const form = () => document.querySelector('form')
-  const waited = { timeout: 10_000 }
-  await vi.waitFor(() => expect(form()?.querySelectorAll('input').length).toBeGreaterThan(3), waited)
+  await expect.poll(() => form()?.querySelectorAll('input').length).toBeGreaterThan(3)
   form()?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
-  await vi.waitFor(() => expect(document.body.textContent).toContain('内容已被其他人修改'), waited)
+  await expect.poll(() => document.body.textContent).toContain('内容已被其他人修改')
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
   expect(sent).toEqual(['"4"'])
   expect(onClose).not.toHaveBeenCalled()

@@ -26,6 +26,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { KeptNote } from '../../ui/kept-note.tsx'
 import { Note } from '../../ui/note.tsx'
+import { DrawnNote } from '../../ui/offers/drawn-note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { AudienceSection } from './audience.tsx'
 import { MarginHint } from './margin-hint.tsx'
@@ -38,7 +39,7 @@ import { useModelChanges } from './use-model-changes.ts'
 import { useReferences } from './use-references.ts'
 
 const PriceHistory = lazy(() =>
-  loadChunk(() => import('./price-history.tsx')).then((found) => ({ default: found.PriceHistory })),
+  loadChunk(() => import('../../ui/offers/price-history.tsx')).then((found) => ({ default: found.PriceHistory })),
 )
 
 type Props = {
@@ -116,6 +117,7 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
               </div>
               {model !== null && <PriceReference model={model.id} reference={reference} />}
               <PriceFields reference={reference?.price} />
+              {model !== null && <DrawnNote {...model} />}
               {model !== null && <PriceStart />}
             </section>
             {model !== null && <MarginHint model={model} />}

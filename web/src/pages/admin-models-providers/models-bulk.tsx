@@ -1,4 +1,4 @@
-import { Percent } from 'lucide-react'
+import { BadgeDollarSign, Percent } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -17,10 +17,15 @@ const MultiplyDrawer = lazy(() =>
   loadChunk(() => import('./multiply-drawer.tsx')).then((found) => ({ default: found.MultiplyDrawer })),
 )
 
+const SetPricesDrawer = lazy(() =>
+  loadChunk(() => import('./set-prices-drawer.tsx')).then((found) => ({ default: found.SetPricesDrawer })),
+)
+
 /** What can be done with the models that are picked. */
 export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onClear: () => void }) {
   const t = useTexts('offers')
-  const [pricing, setPricing] = useState(false)
+  const [pricing, setPricing] = useState<'multiply' | 'set' | null>(null)
+  const unpriced = models.filter(({ price }) => price === null)
   const [busy, setBusy] = useState(false)
   const switchAll = useSwitchAll()
   const set = async (on: boolean) => {
@@ -41,10 +46,18 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
           { label: t('bulk.disable'), disabled: allOff, onSelect: () => void set(false) },
         ]}
       >
-        <Button small onClick={() => setPricing(true)}>
-          <Icon of={Percent} small />
-          {t('bulk.price')}
-        </Button>
+        {unpriced.length < models.length && (
+          <Button small onClick={() => setPricing('multiply')}>
+            <Icon of={Percent} small />
+            {t('bulk.price')}
+          </Button>
+        )}
+        {unpriced.length > 0 && (
+          <Button small onClick={() => setPricing('set')}>
+            <Icon of={BadgeDollarSign} small />
+            {t('bulk.setPrice')}
+          </Button>
+        )}
         <AudienceBulk models={models.map(({ id }) => id)} />
         <Button small className="hide" disabled={allOn} onClick={() => void set(true)}>
           {t('bulk.enable')}
@@ -54,7 +67,8 @@ export function ModelsBulk({ models, onClear }: { models: readonly Model[]; onCl
         </Button>
       </SelectionBar>
       <Suspense fallback={null}>
-        {pricing && <MultiplyDrawer models={models} onClose={() => setPricing(false)} />}
+        {pricing === 'multiply' && <MultiplyDrawer models={models} onClose={() => setPricing(null)} />}
+        {pricing === 'set' && <SetPricesDrawer models={unpriced} onClose={() => setPricing(null)} />}
       </Suspense>
     </>
   )

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { Pick, PickFault } from './picks.ts'
-import { QUICK_RATES } from './picks.ts'
+import { QuickRates } from './quick-rates.tsx'
 import type { WizardAction } from './wizard.ts'
 
 type Props = {
@@ -92,23 +92,11 @@ function QuickPrices({ pick, bad, dispatch }: { pick: Pick; bad: boolean; dispat
       aria-label={t('picks.price', { name: pick.upstream })}
       className="order-last col-span-full grid grid-cols-2 gap-2 rounded-control bg-canvas p-2 desk:col-start-2 desk:grid-cols-4"
     >
-      {QUICK_RATES.map((rate) => (
-        <label key={rate} className="grid grid-cols-[minmax(0,1fr)] gap-1">
-          <span className="t3">{t(`model.rate.${rate}`)}</span>
-          <span className={`in n ${bad ? 'bad' : ''}`}>
-            <span className="t3" aria-hidden="true">
-              $
-            </span>
-            <input
-              inputMode="decimal"
-              autoComplete="off"
-              className="text-right"
-              value={pick.price[rate]}
-              onChange={(event) => dispatch({ type: 'price', upstream: pick.upstream, rate, text: event.target.value })}
-            />
-          </span>
-        </label>
-      ))}
+      <QuickRates
+        price={pick.price}
+        bad={bad}
+        onType={(rate, text) => dispatch({ type: 'price', upstream: pick.upstream, rate, text })}
+      />
       <span className="t3 col-span-full">{t('picks.priceHint')}</span>
     </div>
   )

@@ -6,7 +6,8 @@ import { emptyRates, priceForm, priceOf } from './price-form.ts'
 /** The rates the wizard asks for; the rest is set on the models tab. */
 export const QUICK_RATES = ['input', 'output', 'cache_read', 'cache_write_5m'] as const
 export type QuickRate = (typeof QUICK_RATES)[number]
-type QuickPrice = Record<QuickRate, string>
+/** The rates as they are typed; empty where there is none. */
+export type QuickPrice = Record<QuickRate, string>
 
 /** A model of the upstream: whether it is taken, under which name, and what the operator typed as its price. */
 export type Pick = {
@@ -93,12 +94,15 @@ export function searchPicks(picks: readonly Pick[], query: string): Pick[] {
     : picks.filter((pick) => `${pick.upstream}\n${pick.model}`.toLowerCase().includes(wanted))
 }
 
-function quickForm(price: QuickPrice): PriceForm {
+/** No rate typed yet. */
+export const noQuickPrice = (): QuickPrice => ({ input: '', output: '', cache_read: '', cache_write_5m: '' })
+
+/** What is typed, as the form of a whole price. */
+export function quickForm(price: QuickPrice): PriceForm {
   return { rates: { ...emptyRates(), ...price }, tiers: [] }
 }
 
 function blank(name: string): Pick {
-  const price = { input: '', output: '', cache_read: '', cache_write_5m: '' }
   return {
     upstream: name,
     model: name,
@@ -106,7 +110,7 @@ function blank(name: string): Pick {
     source: 'typed',
     known: false,
     priced: false,
-    price,
+    price: noQuickPrice(),
   }
 }
 

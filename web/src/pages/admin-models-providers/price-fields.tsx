@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { HoursNote } from '../../ui/offers/hours-note.tsx'
 import type { ModelForm } from './model-form.ts'
 import { EXTRA_RATES, PIECE_RATES, RATES, TOKEN_RATES, type Rate } from '../../lib/offers/rates.ts'
 import { emptyRates, priceOf } from './price-form.ts'
@@ -86,6 +87,7 @@ export function PriceFields({ reference }: { reference?: ModelPrice | null | und
         </p>
       )}
       {price.services && <ServiceRates services={price.services} />}
+      {price.hours && <HoursNote hours={price.hours} />}
       {priceOf(price) === null ? <p className="warn text-meta">! {t('model.noPrice')}</p> : null}
     </div>
   )
@@ -97,7 +99,11 @@ const ruleOf = (error?: { message?: string }) => (error?.message === 'base' ? 'b
 function PieceRates({ beside }: Pick<RateRowProps, 'beside'>) {
   const t = useTexts('providers')
   return (
-    <div className="grid grid-cols-2 gap-3" role="group" aria-label={t('model.piece')}>
+    <div
+      className="grid grid-cols-[repeat(auto-fit,minmax(200px,1fr))] gap-3"
+      role="group"
+      aria-label={t('model.piece')}
+    >
       {PIECE_RATES.map((rate) => (
         <label key={rate} className="grid grid-cols-[minmax(0,1fr)] content-start gap-1.5">
           <span className="t3">{t(`model.rate.${rate}`)}</span>

@@ -15,10 +15,12 @@ const services = fc.uniqueArray(
     .map(({ rates: own, ...level }) => ({ ...level, ...own })),
   { minLength: 1, maxLength: 4, selector: ({ service, above_tokens }) => `${service} ${above_tokens}` },
 )
+const HOURS = { factor: '0.5', windows: [{ days: [6, 7], from: '00:00', to: '24:00' }], dates: ['2026-10-01'] }
 const priced = fc
   .record({
     rates,
     services: fc.option(services, { nil: undefined }),
+    hours: fc.option(fc.constant(HOURS), { nil: undefined }),
     thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 1, maxLength: 8 }),
   })
   .map((value) => ({
@@ -26,6 +28,7 @@ const priced = fc
     ...value.rates,
     tiers: value.thresholds.sort((a, b) => a - b).map((above_tokens) => ({ above_tokens, input: '1' })),
     ...(value.services && { services: value.services }),
+    ...(value.hours && { hours: value.hours }),
   }))
 
 test('a price comes back from its inputs unchanged', () => {

@@ -35,6 +35,7 @@ export const priceForm = z
       }),
     // Without inputs: they come from the catalogue or the API, and go back as they came.
     services: z.custom<ModelPrice['services']>().optional(),
+    hours: z.custom<ModelPrice['hours']>().optional(),
   })
   .refine(({ rates, tiers }) => tiers.length === 0 || hasBaseRate(ratesOf(rates)), {
     path: ['rates', 'input'],
@@ -48,6 +49,7 @@ export function priceFormOf(value: ModelPrice | null): PriceForm {
     rates: textsOf(value ?? {}),
     tiers: (value?.tiers ?? []).map((tier) => ({ above: String(tier.above_tokens), rates: textsOf(tier) })),
     services: value?.services,
+    hours: value?.hours,
   }
 }
 
@@ -58,7 +60,8 @@ export function priceOf(form: PriceForm): ModelPrice | null {
     .map((tier) => ({ above_tokens: Number(tidyAmount(tier.above)), ...ratesOf(tier.rates) }))
     .sort((a, b) => a.above_tokens - b.above_tokens)
   if (Object.keys(rates).length === 0 && tiers.length === 0) return null
-  return { ...rates, tiers, ...(form.services && { services: form.services }) }
+  const { services, hours } = form
+  return { ...rates, tiers, ...(services && { services }), ...(hours && { hours }) }
 }
 
 /** No rate at all. */

@@ -5,6 +5,7 @@ import type { ModelPrice } from '../../../../src/contract/models.ts'
 import type { Reference } from '../../../../src/contract/references.ts'
 import { adminListPrices } from '../../../../src/contract/prices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { priceNumbers } from '../../lib/offers/price-numbers.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,8 +37,8 @@ function Present({ model }: { model: string }) {
   const { when } = useFormat()
   const items = useQuery(ask(adminListPrices, { query: { model } })).data?.items
   const present = items?.find(({ state }) => state === 'present')
-  if (items === undefined || present === undefined) return null
-  const n = items.filter(({ state }) => state !== 'planned').length
+  const n = present && priceNumbers(items ?? []).get(present.id)
+  if (present === undefined || n === undefined) return null
   const source = present.source_name ?? t(`reference.by.${present.source}`)
   return (
     <span className="t2 text-cell">{t('reference.present', { n, time: when(present.effective_from), source })}</span>
@@ -50,11 +51,12 @@ function Take({ price }: { price: ModelPrice }) {
   const [factor, setFactor] = useState('')
   const multiplied = timesFactor(price, factor)
   const take = (taken: ModelPrice) => {
-    const { rates, tiers, services } = priceFormOf(taken)
+    const { rates, tiers, services, hours } = priceFormOf(taken)
     const touched = { shouldDirty: true, shouldValidate: true, shouldTouch: true }
     setValue('price.rates', rates, touched)
     setValue('price.tiers', tiers, touched)
     setValue('price.services', services, touched)
+    setValue('price.hours', hours, touched)
   }
   return (
     <>

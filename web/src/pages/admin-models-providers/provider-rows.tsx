@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { GripVertical } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -6,6 +8,7 @@ import { credentialShare, modelShare } from '../../lib/provider/health.ts'
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
@@ -15,9 +18,13 @@ import { Switch } from '../../ui/switch.tsx'
 import { Table } from '../../ui/table.tsx'
 import { PriorityField } from './priority-field.tsx'
 import { EndpointChips, ProviderMenu, ShareText } from './provider-parts.tsx'
+import { useDragOrder, type DropMark } from './use-drag-order.ts'
+import './provider-rows.css'
 
 type Props = {
   providers: readonly Provider[]
+  /** All there are, in the order they are asked. */
+  order: readonly Provider[]
   /** How a provider did over the last day; not known yet, or not at all, where it gives nothing. */
   dayOf: (id: string) => MatrixRow | undefined
   onTest: (id: string) => void
@@ -30,9 +37,11 @@ const FIRST_TOKEN = '@max-[900px]:hidden'
 const MODELS = '@max-[800px]:hidden'
 
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
-export function ProviderRows({ providers, dayOf, onTest }: Props) {
+export function ProviderRows({ providers, order, dayOf, onTest }: Props) {
   const t = useTexts('providers')
   const offers = useTexts('offers')
+  const drag = useDragOrder(order)
+  const isAlone = order.length === 1
   return (
     <ByWidth
       table={
@@ -70,7 +79,15 @@ export function ProviderRows({ providers, dayOf, onTest }: Props) {
           </thead>
           <tbody>
             {providers.map((provider) => (
-              <Row key={provider.id} provider={provider} day={dayOf(provider.id)} onTest={() => onTest(provider.id)} />
+              <Row
+                key={provider.id}
+                provider={provider}
+                day={dayOf(provider.id)}
+                onTest={() => onTest(provider.id)}
+                handle={isAlone ? undefined : drag.handle(provider.id)}
+                mark={drag.markOf(provider)}
+                {...drag.row(provider.id)}
+              />
             ))}
           </tbody>
         </Table>
@@ -89,14 +106,29 @@ type RowProps = {
   onTest: () => void
 }
 
-function Row({ provider, day, onTest }: RowProps) {
+type TableRowProps = RowProps &
+  Pick<ComponentProps<'tr'>, 'onDragOver' | 'onDrop'> & {
+    /** What makes the row's grip one; absent where there is nothing to put in order. */
+    handle: ComponentProps<'span'> | undefined
+    mark: DropMark | undefined
+  }
+
+function Row({ provider, day, onTest, handle, mark, ...drop }: TableRowProps) {
   const t = useTexts('providers')
   const format = useFormat()
   const { setPriority } = useProviderChanges()
   return (
-    <tr className={provider.status === 'disabled' ? 'text-text3' : ''}>
+    <tr className={provider.status === 'disabled' ? 'text-text3' : ''} data-drop={mark} {...drop}>
       <td>
-        <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
+        <div className="row gap4">
+          {handle && (
+            // For the mouse alone: the number beside it is the way of keys and fingers.
+            <span className="grip" title={t('providerList.drag', { name: provider.name })} aria-hidden {...handle}>
+              <Icon of={GripVertical} small />
+            </span>
+          )}
+          <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
+        </div>
       </td>
       <td className="min-w-38">
         <Name provider={provider} day={day} />

@@ -54,6 +54,7 @@ export function ProviderWizard({ onClose }: { onClose: () => void }) {
             <FormProvider {...form}>
               <ConnectionStep
                 preset={state.preset}
+                others={it.providers}
                 test={state.test}
                 stale={it.stale}
                 onChangePreset={() => dispatch({ type: 'step', step: 'preset' })}

@@ -123,3 +123,15 @@ test('each provider says how it is paid, and the list can be narrowed to one way
   const some = await showTab('/?billed=prepaid&billed=plan')
   await settled(() => expect(listed(some)).toEqual([['Teller', '预付费']]))
 })
+
+test('a provider is found by what one of its credentials is called, and by the last characters of its secret', async () => {
+  const named = { ...TELLER, credentials: TELLER.credentials.map((one) => ({ ...one, name: '研发二组' })) }
+  answer = () => Response.json({ items: [PROVIDER, named] })
+  for (const query of ['研发', 'a1b2']) {
+    const { place, redraw } = await showTab(`/?q=${encodeURIComponent(query)}`)
+    const listed = () => [...place.querySelectorAll('tbody tr a')].map((one) => one.textContent)
+    await settled(() => expect(listed()).toContain('Teller'))
+    expect(listed()).not.toContain('Acme')
+    await redraw(null)
+  }
+})

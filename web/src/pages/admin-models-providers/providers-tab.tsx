@@ -45,7 +45,7 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
       </Card>
     )
   }
-  const all = list.data.items
+  const all = list.data.items.toSorted(byPriority)
   if (all.length === 0) return <NoProviders onAdd={onAdd} />
   const status = HEALTHS.find((health) => health === one(search, 'status')) ?? 'all'
   const query = one(search, 'q') ?? ''
@@ -54,7 +54,6 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
   const shown = all
     .filter((provider) => matches(provider, query) && speaks(provider, spoken) && isBilled(provider, billed))
     .filter((provider) => status === 'all' || healthOf(provider, days.of(provider.id)).health === status)
-    .sort(byPriority)
   const provider = all.find(({ id }) => id === tested)
   return (
     <>
@@ -73,10 +72,13 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
             }
           />
         ) : (
-          <ProviderRows providers={shown} dayOf={days.of} onTest={setTested} />
+          <ProviderRows providers={shown} order={all} dayOf={days.of} onTest={setTested} />
         )}
         <div className="foot">
-          <span>{t('providerList.foot')}</span>
+          <span>
+            {t('providerList.foot')}
+            <span className="hide">{t('providerList.footDrag')}</span>
+          </span>
           <span className="sp" />
           <span className="hide max-[1086px]:hidden">{t('providerList.footShares')}</span>
         </div>
@@ -176,7 +178,12 @@ function Filters({ all, status, query, dayOf, at }: FiltersProps) {
 }
 
 function matches({ name, slug, endpoints, credentials }: Provider, query: string): boolean {
-  const known = [name, slug, ...endpoints.map((one) => one.base_url), ...credentials.map((one) => one.last4)]
+  const known = [
+    name,
+    slug,
+    ...endpoints.map((one) => one.base_url),
+    ...credentials.flatMap((one) => [one.name, one.last4]),
+  ]
   return known.join(' ').toLowerCase().includes(query.trim().toLowerCase())
 }
 

@@ -36,3 +36,8 @@ test('a tier is compared with the one that begins at the same number of tokens',
     ),
   ).toBeUndefined()
 })
+
+test('a price times a factor keeps its hours', () => {
+  const hours = { factor: '0.5', utc_offset: 480, windows: [{ days: [6], from: '00:00', to: '24:00' }], dates: [] }
+  expect(timesFactor({ input: '2', tiers: [], hours }, '1.5')).toEqual({ input: '3', tiers: [], hours })
+})

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Route, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
@@ -88,7 +89,24 @@ function Outcome({ data }: { data: Answer }) {
       {data.candidates.length > 0 && (
         <Fates kept={kept} skipped={skipped} most={most} strategy={data.strategy ?? DEFAULT_STRATEGY} />
       )}
+      <Silent providers={data.without_credential} />
       {data.candidates.length === 0 && !data.refusal && <p className="t3 rt-head">{t('simulation.none')}</p>}
     </>
+  )
+}
+
+/** Who has the model and cannot be asked for it, with the way to where a credential is added. */
+function Silent({ providers }: { providers: Answer['without_credential'] }) {
+  const t = useTexts('routing')
+  if (providers.length === 0) return null
+  return (
+    <p className="row wrap rt-head text-cell">
+      <span className="warn">! {t('simulation.silent', { count: providers.length })}</span>
+      {providers.map(({ id, name }) => (
+        <Link key={id} to="/admin/providers/$id" params={{ id }}>
+          {name}
+        </Link>
+      ))}
+    </p>
   )
 }

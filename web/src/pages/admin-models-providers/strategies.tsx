@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { useSteadyOrder } from '../../lib/use-steady-order.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -27,19 +28,13 @@ export function Strategies({ standard = DEFAULT_STRATEGY }: { standard?: Strateg
   const [text, setText] = useState('')
   const week = useWeek()
   const list = useQuery(ask(adminListModels))
-  const wanted = text.trim().toLowerCase()
   return (
     <Card flush className="relative mt">
       <CardHead title={t('strategies.title')} remark={t('strategies.remark')}>
         <SearchField value={text} onChange={setText} label={t('strategies.search')} slash />
       </CardHead>
       <Block query={list} bones={<TableSkeleton />}>
-        {({ items }) => {
-          const shown = items.filter(({ id, display_name }) => `${id} ${display_name}`.toLowerCase().includes(wanted))
-          const all = { models: shown, standard, week }
-          if (shown.length > 0) return <ByWidth table={<Rows {...all} />} cards={<Cards {...all} />} />
-          return <p className="t3 rt-head">{t(items.length === 0 ? 'strategies.empty' : 'strategies.nothing')}</p>
-        }}
+        {({ items }) => <List models={items} wanted={text.trim().toLowerCase()} {...{ standard, week }} />}
       </Block>
       <div className="foot">
         <span>{t('strategies.global')}</span>
@@ -50,6 +45,38 @@ export function Strategies({ standard = DEFAULT_STRATEGY }: { standard?: Strateg
     </Card>
   )
 }
+
+/** So many stand open at first: an aggregator brings hundreds. */
+const AT_FIRST = 20
+
+/** First the models that have something of their own, then those that are asked for most; all of them on request, and those that are `wanted` by name. */
+function List({ models, wanted, ...rest }: Shown & { wanted: string }) {
+  const t = useTexts('routing')
+  const [all, setAll] = useState(false)
+  const { week } = rest
+  const ordered = useSteadyOrder(models, {
+    idOf: ({ id }) => id,
+    figureOf: week && ((model) => (hasOwn(model) ? Number.MAX_SAFE_INTEGER : (week(model.id) ?? 0))),
+    of: 'week',
+  })
+  const found = ordered.filter(({ id, display_name }) => `${id} ${display_name}`.toLowerCase().includes(wanted))
+  if (found.length === 0)
+    return <p className="t3 rt-head">{t(models.length === 0 ? 'strategies.empty' : 'strategies.nothing')}</p>
+  const shown = { ...rest, models: all || wanted !== '' ? found : found.slice(0, AT_FIRST) }
+  return (
+    <>
+      <ByWidth table={<Rows {...shown} />} cards={<Cards {...shown} />} />
+      {shown.models.length < found.length && (
+        <button type="button" className="link block px-4 py-2 text-cell" onClick={() => setAll(true)}>
+          {t('strategies.all', { count: found.length })}
+        </button>
+      )}
+    </>
+  )
+}
+
+const hasOwn = ({ strategy, first_token_ms: first, idle_ms: idle }: Model): boolean =>
+  strategy !== null || first !== null || idle !== null
 
 /** Where the card is narrow, the list of models alone tells how often each was asked for. */
 const WEEK = '@max-[780px]:hidden'

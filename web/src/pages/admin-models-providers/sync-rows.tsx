@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Note } from '../../ui/note.tsx'
+import { HoursNote } from '../../ui/offers/hours-note.tsx'
 import type { Ability, SyncGroup, SyncItem } from './sync-items.ts'
 
 /** So many rows stand open at first; an aggregator lists hundreds of models. */
@@ -92,9 +93,10 @@ function What({ item }: { item: SyncItem }) {
   const { when } = useFormat()
   switch (item.kind) {
     case 'added': {
-      const { reference } = item
-      if (!reference) return t('sync.unknown')
-      return t('sync.sizes', { context: sizeText(reference.context), output: sizeText(reference.max_output) })
+      const { reference, exists } = item
+      const sizes = reference && { context: sizeText(reference.context), output: sizeText(reference.max_output) }
+      const told = sizes ? t('sync.sizes', sizes) : t('sync.unknown')
+      return exists ? `${t('sync.exists')} · ${told}` : told
     }
     case 'price': {
       const from = item.change.effective_from
@@ -121,7 +123,7 @@ function Values({ item }: { item: SyncItem }) {
       return t('sync.reference', { input: price(input), output: price(output) })
     }
     case 'price': {
-      const { rates } = item.change
+      const { rates, hours } = item.change
       const main = ['input', 'output'].flatMap(
         (name) =>
           rates.find((rate) => rate.component === name && rate.above_tokens === 0 && rate.service === null) ?? [],
@@ -130,7 +132,10 @@ function Values({ item }: { item: SyncItem }) {
       const more = rates.length - told.length
       return (
         <>
-          <Pair before={told.map((rate) => price(rate.before))} after={told.map((rate) => price(rate.after))} />
+          {told.length > 0 && (
+            <Pair before={told.map((rate) => price(rate.before))} after={told.map((rate) => price(rate.after))} />
+          )}
+          {hours && <HoursNote hours={hours.after} />}
           {more > 0 && <span className="t3 block">{t('multiply.more', { count: more })}</span>}
         </>
       )

@@ -5,7 +5,8 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
-import { probeBody, probeSubject, type ConnectionForm } from './connection.ts'
+import { probeEach } from '../../lib/provider/probe-each.ts'
+import { probesOf, probeSubject, type ConnectionForm } from './connection.ts'
 import type { Wizard, WizardAction } from './wizard.ts'
 
 /** Tries what is typed before it is saved. */
@@ -27,7 +28,7 @@ export function useProbe(state: Wizard, dispatch: Dispatch<WizardAction>, form: 
       )()
     })
 
-  /** Asks the upstreams with what is typed; whether any of them answered well. */
+  /** Asks the upstreams with each secret that is typed; whether any of them answered well. */
   const test = async (): Promise<boolean> => {
     if (!(await isValid())) return false
     const values = form.getValues()
@@ -36,7 +37,9 @@ export function useProbe(state: Wizard, dispatch: Dispatch<WizardAction>, form: 
     waiting.current = asked
     dispatch({ type: 'testing' })
     try {
-      const probes = await call(adminProbeProvider, { body: probeBody(preset, values), signal: asked.signal })
+      const probes = await probeEach(probesOf(preset, values), ({ body }) =>
+        call(adminProbeProvider, { body, signal: asked.signal }),
+      )
       dispatch({ type: 'tested', probes, subject: probeSubject(preset, values) })
       return probes.results.some(({ ok }) => ok)
     } catch (error) {

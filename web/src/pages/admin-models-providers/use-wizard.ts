@@ -41,5 +41,5 @@ export function useWizard() {
     dispatch({ type: 'preset', preset })
   }
   const again = () => dispatch({ type: 'again' })
-  return { state, dispatch, form, kept, catalogue, choose, again, ...probe, ...save }
+  return { state, dispatch, form, kept, providers, catalogue, choose, again, ...probe, ...save }
 }

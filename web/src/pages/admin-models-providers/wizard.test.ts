@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Model } from '../../../../src/contract/models.ts'
 import type { Preset } from '../../../../src/contract/presets.ts'
 import type { Probes, Provider } from '../../../../src/contract/providers.ts'
-import { connectionForm, connectionOf, probeBody, probeSubject, providerInput } from './connection.ts'
+import { connectionForm, connectionOf, probesOf, probeSubject, providerInput, slugFor } from './connection.ts'
 import { pickFaults, pricesToSet, searchPicks, unpricedPicks } from './picks.ts'
 import type { Step, Wizard, WizardAction } from './wizard.ts'
 import { newWizard, wizard } from './wizard.ts'
@@ -181,6 +181,14 @@ test('a preset fills the form with a name and a slug nobody has', () => {
   expect(connectionOf(preset('acme'), 'en', others)).toMatchObject({ billing_type: 'prepaid' })
 })
 
+test('a slug goes with the name as far as that has one, and no other provider has it', () => {
+  const slug = (name: string) => slugFor(name, preset('custom'), [{ slug: 'acme-ai' }] as Provider[])
+  expect(slug('Acme HK (2)')).toBe('acme-hk-2')
+  expect(slug('Acme AI')).toBe('acme-ai-2')
+  expect([slug('阿里云 2'), slug(''), slug('--')]).toEqual(['custom', 'custom', 'custom'])
+  expect(slug('a'.repeat(35) + ' and more')).toBe('a'.repeat(35))
+})
+
 test('the form needs an address, a protocol and a secret', () => {
   const form = connectionOf(preset('acme'), 'en', [])
   const issues = (value: unknown) => connectionForm.safeParse(value).error?.issues.map(({ path }) => path.join('.'))
@@ -223,16 +231,24 @@ test('a test speaks of the addresses and the secret it was asked with', () => {
   const moved = { ...form, endpoints: [{ dialect: 'openai' as const, base_url: 'https://b.example', protocols: [] }] }
   expect(probeSubject('acme', renamed)).toBe(probeSubject('acme', form))
   expect(probeSubject('acme', moved)).not.toBe(probeSubject('acme', form))
+  const credentials = ['one', 'two'].map((secret) => ({ name: secret, secret, priority: 1, weight: 1 }))
+  const asked = probesOf('acme', { ...form, credentials })
+  expect(asked.map(({ name, body }) => [name, body.secret])).toEqual([
+    ['one', 'one'],
+    ['two', 'two'],
+  ])
+  const other = [...credentials.slice(0, 1), { name: 'two', secret: 'three', priority: 1, weight: 1 }]
+  expect(probeSubject('acme', { ...form, credentials: other })).not.toBe(probeSubject('acme', { ...form, credentials }))
 })
 
 test('a test goes the way that is filled in, as saving does, and an answer over another way is stale', () => {
   const straight = connectionOf(preset('acme'), 'en', [])
   const line = { proxy: ' socks5://ann:sesame@proxy.example:1080 ', ca: '', http2: true }
   const sent = { proxy: 'socks5://ann:sesame@proxy.example:1080', ca: null, http2: true }
-  expect(probeBody('acme', { ...straight, ...line })).toMatchObject(sent)
+  expect(probesOf('acme', { ...straight, ...line })).toMatchObject([{ body: sent }])
   expect(providerInput('acme', { ...straight, ...line }, [])).toMatchObject(sent)
   expect(probeSubject('acme', { ...straight, ...line })).not.toBe(probeSubject('acme', straight))
-  expect(probeBody('acme', straight)).toMatchObject({ proxy: null, ca: null, http2: false })
+  expect(probesOf('acme', straight)).toMatchObject([{ body: { proxy: null, ca: null, http2: false } }])
 })
 
 test('saving sends the taken models under the name callers use', () => {

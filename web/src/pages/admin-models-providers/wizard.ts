@@ -1,6 +1,7 @@
 import type { Model } from '../../../../src/contract/models.ts'
 import type { Preset } from '../../../../src/contract/presets.ts'
 import type { Probes, Provider } from '../../../../src/contract/providers.ts'
+import type { EachProbe } from '../../lib/provider/probe-each.ts'
 import type { Pick, QuickRate } from './picks.ts'
 import { mergePicks, renamePick, typedPick } from './picks.ts'
 
@@ -11,7 +12,7 @@ export type Step = (typeof STEPS)[number]
 /** What the last test said, and what it was asked about. */
 export type Test =
   | { state: 'none' | 'running' }
-  | { state: 'answered'; probes: Probes; subject: string }
+  | { state: 'answered'; probes: EachProbe; subject: string }
   | { state: 'failed'; why: string }
 
 /** A price that could not be saved after its provider was. */
@@ -38,7 +39,7 @@ export type WizardAction =
   | { type: 'step'; step: Step }
   | { type: 'kept'; decided: KeptWizard }
   | { type: 'testing' }
-  | { type: 'tested'; probes: Probes; subject: string }
+  | { type: 'tested'; probes: EachProbe; subject: string }
   | { type: 'test failed'; why: string }
   | { type: 'take'; upstreams: readonly string[]; taken: boolean }
   | { type: 'rename'; upstream: string; name: string; catalogue: readonly Model[] }

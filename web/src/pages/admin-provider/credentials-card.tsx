@@ -1,9 +1,8 @@
-import { KeyRound, Lock, Plus, Trash2 } from 'lucide-react'
+import { ClipboardPaste, KeyRound, Lock, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { LimitView } from '../../../../src/contract/limits.ts'
 import type { ProviderStrips } from '../../../../src/contract/provider-strips.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
-import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
@@ -18,7 +17,7 @@ import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
 import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
-import { AskedText, useAsked } from './asked-text.tsx'
+import { AskedText } from './asked-text.tsx'
 import { CredentialBalance } from './credential-balance.tsx'
 import { CredentialLimits, useCredentialLimits } from './credential-limits.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
@@ -30,9 +29,13 @@ const CredentialDialog = lazy(() =>
 const CredentialEdit = lazy(() =>
   loadChunk(() => import('./credential-edit.tsx')).then((found) => ({ default: found.CredentialEdit })),
 )
+const PasteCredentials = lazy(() =>
+  loadChunk(() => import('./paste-credentials.tsx')).then((found) => ({ default: found.PasteCredentials })),
+)
 
 type Credential = Provider['credentials'][number]
-type LastFailure = NonNullable<ProviderStrips['credentials'][number]['last_failure']>
+type CredentialStrip = ProviderStrips['credentials'][number]
+type LastFailure = NonNullable<CredentialStrip['last_failure']>
 
 const STATES = {
   active: 'healthy',
@@ -47,17 +50,23 @@ type Props = { provider: Provider; source: ProviderSource }
 /** The secrets: set or replaced, switched and removed, never shown. */
 export function CredentialsCard({ provider, source }: Props) {
   const t = useTexts('providers')
-  const askedOf = useAsked(provider.id, 'credential')
   const [open, setOpen] = useState<{ credential: Credential | null } | null>(null)
   const [edited, setEdited] = useState<Credential | null>(null)
   const [limited, setLimited] = useState<Credential | null>(null)
+  const [pasting, setPasting] = useState(false)
   const limitsOf = useCredentialLimits(provider.id)
   const strips = useStrips(provider.id).data?.credentials
   const add = (
-    <Button small onClick={() => setOpen({ credential: null })}>
-      <Icon of={Plus} small />
-      {t('detail.addCredential')}
-    </Button>
+    <>
+      <Button small onClick={() => setOpen({ credential: null })}>
+        <Icon of={Plus} small />
+        {t('detail.addCredential')}
+      </Button>
+      <Button small onClick={() => setPasting(true)}>
+        <Icon of={ClipboardPaste} small />
+        {t('paste.open')}
+      </Button>
+    </>
   )
   return (
     <Card flush aria-label={t('detail.credentials')}>
@@ -72,10 +81,9 @@ export function CredentialsCard({ provider, source }: Props) {
             <Row
               key={credential.id}
               {...{ credential, provider, source }}
-              asked={askedOf(credential.id)}
+              strip={strips?.find(({ id }) => id === credential.id)}
               onReplace={() => setOpen({ credential })}
               limits={limitsOf(credential.id)}
-              last={strips?.find(({ id }) => id === credential.id)?.last_failure ?? null}
               onEdit={() => setEdited(credential)}
               onLimit={() => setLimited(credential)}
             />
@@ -91,6 +99,7 @@ export function CredentialsCard({ provider, source }: Props) {
         {edited !== null && (
           <CredentialEdit {...{ provider, source }} credential={edited} onClose={() => setEdited(null)} />
         )}
+        {pasting && <PasteCredentials provider={provider} onClose={() => setPasting(false)} />}
       </Suspense>
       {limited !== null && (
         <CredentialLimits credential={limited} limits={limitsOf(limited.id) ?? []} onClose={() => setLimited(null)} />
@@ -101,18 +110,16 @@ export function CredentialsCard({ provider, source }: Props) {
 
 type RowProps = Props & {
   credential: Credential
-  /** What it answered; null for nothing, undefined while that is not known. */
-  asked: Totals | null | undefined
+  /** How it did; undefined while that is not known. */
+  strip: CredentialStrip | undefined
   /** Undefined while they are not known. */
   limits: readonly LimitView[] | undefined
-  /** What it failed with last. */
-  last: LastFailure | null
   onReplace: () => void
   onEdit: () => void
   onLimit: () => void
 }
 
-function Row({ credential, provider, source, asked, limits, last, ...on }: RowProps) {
+function Row({ credential, provider, source, strip, limits, ...on }: RowProps) {
   const t = useTexts('providers')
   const { relative } = useFormat()
   const { id, name, last4, status } = credential
@@ -127,7 +134,7 @@ function Row({ credential, provider, source, asked, limits, last, ...on }: RowPr
     const yes = await confirm({
       variant: 'danger',
       title: t('detail.removeCredentialTitle'),
-      message: t('detail.removeCredentialText', { name, last4 }),
+      message: t(last4 === '' ? 'detail.removeCredentialShort' : 'detail.removeCredentialText', { name, last4 }),
       confirmText: t('act.remove'),
       typeToConfirm: name,
     })
@@ -166,9 +173,10 @@ function Row({ credential, provider, source, asked, limits, last, ...on }: RowPr
         <Standing {...{ credential, provider, limits }} />
       </span>
       <span className="t3 order-5 col-span-full grid desk:order-none desk:col-span-1">
-        <AskedText asked={asked} />
-        {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
-        {last && <LastError last={last} />}
+        <AskedText strip={strip} />
+        {/* A request counts as a use where it ended: who was only ever refused was asked all the same. */}
+        {used === null ? !strip?.asked && t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
+        {strip?.last_failure && <LastError last={strip.last_failure} />}
         {provider.tells_balance && <CredentialBalance {...{ provider, credential }} />}
       </span>
       <span className="row order-2 desk:order-none">

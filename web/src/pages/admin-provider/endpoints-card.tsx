@@ -11,12 +11,13 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
-import { AskedText, useAsked } from './asked-text.tsx'
+import { AskedText } from './asked-text.tsx'
+import { useStrips } from './use-strips.ts'
 
 /** The addresses and what each is asked for. */
 export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
   const t = useTexts('providers')
-  const askedOf = useAsked(provider.id, 'endpoint')
+  const strips = useStrips(provider.id).data?.endpoints
   return (
     <Card flush aria-label={t('detail.endpoints')}>
       <CardHead title={t('detail.endpoints')}>
@@ -29,7 +30,7 @@ export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit
         {provider.endpoints.map((endpoint) => (
           <li
             key={endpoint.id}
-            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 text-cell first:border-0 desk:grid-cols-[96px_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,1fr)_150px] desk:items-center"
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 text-cell first:border-0 desk:grid-cols-[96px_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,1fr)_150px] desk:items-center min-[1280px]:grid-cols-[96px_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,1fr)_216px]"
           >
             <b className="font-medium">{t(`dialect.${endpoint.dialect}`)}</b>
             <span className="row gap4 min-w-0">
@@ -39,7 +40,7 @@ export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit
             <span className="t2">{endpoint.protocols.map((protocol) => t(`protocol.${protocol}`)).join(' · ')}</span>
             <Standing endpoint={endpoint} provider={provider} />
             <span className="t2 desk:text-right">
-              <AskedText asked={askedOf(endpoint.id)} />
+              <AskedText strip={strips?.find(({ id }) => id === endpoint.id)} />
             </span>
           </li>
         ))}

@@ -41,7 +41,7 @@ test('each failure says how often, whose and what is done about it, and opens wh
   await settled(() => expect(rows()).toHaveLength(2))
   const [limited, timeout] = rows()
   expect(limited?.textContent).toContain('429上游限流31')
-  expect(limited?.textContent).toContain('批处理 24 · 已移除的密钥 5 +1')
+  expect(limited?.textContent).toContain('批处理 ×24 · 已移除的密钥 ×5 +1')
   expect(limited?.textContent).toContain('该模型暂停，改试下一个')
   expect(limited?.querySelectorAll('rect')).toHaveLength(1)
   expect(timeout?.textContent).toContain('超时连接超时')

@@ -190,7 +190,8 @@ const NAMED = 2
 function Whose({ failure }: Pick<RowProps, 'failure'>) {
   const t = useTexts('providers')
   const { count } = useFormat()
-  const told = failure.credentials.map((one) => `${one.name ?? t('detail.errors.gone')} ${count(one.count)}`)
+  // A name may end in a number of its own.
+  const told = failure.credentials.map((one) => `${one.name ?? t('detail.errors.gone')} ×${count(one.count)}`)
   const more = told.length - NAMED
   return (
     <span title={told.join(' · ')}>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -67,14 +68,34 @@ export function Head({ provider, source, day, onTest }: Props) {
       </div>
       {reason !== null && (
         <Note tone={health === 'down' ? 'err' : 'warn'}>
-          <HealthLine provider={provider} lately={day} marked={false} />
-          <span className="sp" />
-          <button type="button" className="link nw" onClick={onTest}>
-            {offers('troubles.test')}
-          </button>
+          {reason.code === 'unpriced' ? (
+            <Unpriced provider={provider} count={reason.count} />
+          ) : (
+            <>
+              <HealthLine provider={provider} lately={day} marked={false} />
+              <span className="sp" />
+              <button type="button" className="link nw" onClick={onTest}>
+                {offers('troubles.test')}
+              </button>
+            </>
+          )}
         </Note>
       )}
       {provider.note !== '' && <p className="t2 whitespace-pre-wrap wrap-anywhere">{provider.note}</p>}
+    </>
+  )
+}
+
+/** All is well with it, but for models nobody may call: what mends that is a price, and no test. */
+function Unpriced({ provider: { id }, count }: { provider: Provider; count: number }) {
+  const t = useTexts('providers')
+  return (
+    <>
+      <span className="warn text-meta">{t('reason.unpriced', { count })}</span>
+      <span className="sp" />
+      <Link to="/admin/models-providers" search={{ tab: 'models', status: 'unpriced', of: id }} className="nw">
+        {t('detail.setPrice')}
+      </Link>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { toast } from '../../lib/toast.ts'
+import { useSteadyOrder } from '../../lib/use-steady-order.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -25,6 +26,8 @@ const DiscoverDrawer = lazy(() =>
 )
 
 const SEARCH_FROM = 12
+/** So many stand open at first: of an aggregator's hundreds most are never asked for, and what stands below is wanted, too. */
+const AT_FIRST = 20
 const SHOWN = 200
 
 type Props = { provider: Provider; source: ProviderSource }
@@ -36,12 +39,19 @@ export function RoutesCard({ provider, source }: Props) {
   const offers = useTexts('offers')
   const [query, setQuery] = useState('')
   const [fetching, setFetching] = useState(false)
+  const [all, setAll] = useState(false)
   const { routes } = provider
   const { own, range } = useRange(provider.id)
   const rows = useQuery(askBreakdown('admin', { ...own, by: 'model' })).data?.items
   const figures = new Map(rows?.map(({ id, current }) => [id, current]))
   const wanted = query.trim().toLowerCase()
-  const shown = routes.filter((route) => `${route.model} ${route.upstream_name}`.toLowerCase().includes(wanted))
+  const ordered = useSteadyOrder(routes, {
+    idOf: ({ id }) => id,
+    figureOf: rows && (({ model }) => figures.get(model)?.requests ?? 0),
+    of: range,
+  })
+  const shown = ordered.filter((route) => `${route.model} ${route.upstream_name}`.toLowerCase().includes(wanted))
+  const most = all || wanted !== '' ? SHOWN : AT_FIRST
   return (
     <Card flush aria-label={t('detail.mapping')}>
       <CardHead
@@ -66,7 +76,7 @@ export function RoutesCard({ provider, source }: Props) {
         <Empty icon={SearchX} title={t('picks.nothing', { query: query.trim() })} />
       ) : (
         <ul>
-          {shown.slice(0, SHOWN).map((route) => (
+          {shown.slice(0, most).map((route) => (
             <Row
               key={route.id}
               {...{ route, provider, source, range }}
@@ -75,7 +85,12 @@ export function RoutesCard({ provider, source }: Props) {
           ))}
         </ul>
       )}
-      {shown.length > SHOWN && (
+      {shown.length > most && most === AT_FIRST && (
+        <button type="button" className="link block px-4 py-2 text-cell" onClick={() => setAll(true)}>
+          {t('detail.allRoutes', { count: shown.length })}
+        </button>
+      )}
+      {shown.length > SHOWN && most === SHOWN && (
         <p className="t3 border-t border-line px-4 py-2">{t('picks.more', { shown: SHOWN, total: shown.length })}</p>
       )}
       <AddRoute provider={provider} source={source} />

@@ -11,7 +11,7 @@ import { SettingField } from './setting-field.tsx'
 import type { Settings } from '../../lib/settings/use-settings.ts'
 
 /** What is to be known of what was filled in, by setting. */
-export type Notes = Readonly<Partial<Record<SettingKey, ReactNode>>>
+type Notes = Readonly<Partial<Record<SettingKey, ReactNode>>>
 
 type Props = { title: string; remark: string; keys: readonly SettingKey[]; settings: Settings }
 

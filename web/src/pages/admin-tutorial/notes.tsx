@@ -6,6 +6,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CodeWords } from '../../ui/code-words.tsx'
+import { StreamProbe } from './stream-probe.tsx'
 
 // Without connections that are kept each request opens one, and costs the gateway three times as much.
 const NGINX = `# http { … }
@@ -26,7 +27,7 @@ location / {
   proxy_request_buffering off;
   proxy_read_timeout 900s;
   proxy_send_timeout 900s;
-  client_max_body_size 512m;
+  client_max_body_size 2g;
   proxy_set_header Host $host;
   proxy_set_header X-Forwarded-For $remote_addr;
   proxy_set_header Upgrade $http_upgrade;
@@ -75,6 +76,7 @@ export function Notes() {
         </p>
         <Code code={NGINX} language="plain" title="nginx.conf" />
         <Code code={CADDY} language="plain" title="Caddyfile" />
+        <StreamProbe />
       </section>
       <section className="col">
         <h3>{t('notes.errors')}</h3>

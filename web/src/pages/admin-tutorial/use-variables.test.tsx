@@ -25,17 +25,16 @@ test('a public address is saved once its password is given, and waits as it was 
   }
   await draw(<Place />, { texts: ['onboarding'] })
   const filled = { 'site.public_origin': 'https://ai.example.com' }
-  await act(() => vi.waitFor(() => expect(variables?.query.data).toBeDefined()))
+  await act(() => expect.poll(() => variables?.query.data).toBeDefined())
   act(() => variables?.fill(filled))
   for (const password of [null, 'right']) {
     let over = false
     act(() => void variables?.save(view).then(() => (over = true)))
-    await act(() =>
-      vi.waitFor(() => {
-        answerConsent(password)
-        expect(over).toBe(true)
-      }),
-    )
+    const answered = () => {
+      answerConsent(password)
+      return over
+    }
+    await act(() => expect.poll(answered).toBe(true))
     if (password === null) expect([saved, variables?.draft, told]).toEqual([[], filled, []])
   }
   expect([saved, variables?.draft]).toEqual([[filled], {}])

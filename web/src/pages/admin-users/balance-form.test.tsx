@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const fill = (at: number, value: string) => type(document.querySelectorAll('input[type=text]')[at], value)
 const book = () => act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
-const told = () => vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent ?? '').not.toBe(''))
+const told = () => expect.poll(() => document.querySelector('[role=alert]')?.textContent ?? '').not.toBe('')
 const keys = () => asked.mock.calls.map(([, { body }]) => JSON.parse(body).idempotency_key as string)
 
 test('money that nobody heard the answer of is said to be booked, perhaps, and is sent again under its name', async () => {
@@ -27,7 +27,7 @@ test('money that nobody heard the answer of is said to be booked, perhaps, and i
   await told()
   expect(document.querySelector('[role=alert]')?.textContent).toMatch(/可能已经入账/)
   await book()
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  await expect.poll(() => asked).toHaveBeenCalledTimes(2)
   expect(new Set(keys()).size).toBe(1)
 })
 
@@ -38,6 +38,6 @@ test('what differs from what was booked before is refused once, and may be booke
   await told()
   expect(document.querySelector('[role=alert]')?.textContent).toBe('booked before')
   await book()
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  await expect.poll(() => asked).toHaveBeenCalledTimes(2)
   expect(new Set(keys()).size).toBe(2)
 })

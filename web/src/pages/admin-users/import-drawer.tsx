@@ -85,7 +85,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
         <Foot
           result={result}
           good={good}
-          busy={busy !== null}
+          busy={busy}
           ready={csv.trim() !== ''}
           once={once}
           onLeave={leave}
@@ -95,6 +95,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       }
     >
       <FailureNote text={failure} />
+      {busy === 'making' && <Note tone="info">{t('import.making', { count: good })}</Note>}
       {result?.done !== true && (
         <CsvSource
           words={{
@@ -114,6 +115,10 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What stands against a line is not to be looked for among two hundred that are fine. */
+const worstFirst = (rows: Result['rows']): Result['rows'] =>
+  rows.toSorted((a, b) => Number(a.problem === null) - Number(b.problem === null))
+
 function Rows({ result, good }: { result: Result; good: number }) {
   const t = useTexts('users')
   const bad = result.rows.length - good
@@ -121,7 +126,10 @@ function Rows({ result, good }: { result: Result; good: number }) {
     <section className="grid gap-3" role="status">
       {result.done ? (
         <Note tone="warn">
-          <span>{t('import.done', { count: result.created })}</span>
+          <span>
+            {t('import.done', { count: result.created })}
+            {bad > 0 && ` ${t('import.left_out', { count: bad })}`}
+          </span>
         </Note>
       ) : (
         <p>{t('import.tried', { good, bad })}</p>
@@ -136,7 +144,7 @@ function Rows({ result, good }: { result: Result; good: number }) {
           </tr>
         </thead>
         <tbody>
-          {result.rows.map((row) => (
+          {worstFirst(result.rows).map((row) => (
             <tr key={row.line}>
               <td className="n t2">{row.line}</td>
               <td className="el max-w-56">{row.email}</td>
@@ -167,7 +175,7 @@ function Rows({ result, good }: { result: Result; good: number }) {
 type FootProps = {
   result: Result | null
   good: number
-  busy: boolean
+  busy: 'trying' | 'making' | null
   ready: boolean
   once: ReturnType<typeof useOnce>
   onLeave: () => void
@@ -207,13 +215,15 @@ function Foot({ result, good, busy, ready, once, onLeave, onTry, onImport }: Foo
   return (
     <>
       <span className="sp hide" />
-      <Button onClick={onLeave}>{t('form.cancel')}</Button>
+      <Button disabled={busy === 'making'} onClick={onLeave}>
+        {t('form.cancel')}
+      </Button>
       {result === null || good === 0 ? (
-        <Button kind="primary" busy={busy} disabled={!ready} onClick={onTry}>
+        <Button kind="primary" busy={busy !== null} disabled={!ready} onClick={onTry}>
           {t('import.try')}
         </Button>
       ) : (
-        <Button kind="primary" busy={busy} onClick={onImport}>
+        <Button kind="primary" busy={busy !== null} onClick={onImport}>
           {t('import.do', { count: good })}
         </Button>
       )}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { DAY_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSecond } from '../../lib/announcements/use-second.ts'
 import { standingOf, type Phase, type Window } from '../../lib/announcements/window.ts'
 import { percent } from '../../lib/format.ts'
-import { periodEnds } from '../../lib/time-range.ts'
+import { timeOfDay } from '../../lib/clock.ts'
+import { periodEnds, type Present } from '../../lib/time-range.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { offsetName, wallOf } from '../../lib/zone.ts'
 import { Countdown } from '../../ui/announcements/countdown.tsx'
@@ -24,7 +26,7 @@ export function WindowFacts({ window }: { window: Window }) {
   if (!standing) return null
   const { zone } = format.voice
   const { phase, startMs, endMs, leftMs, share } = standing
-  const [from, to] = timesOf(startMs, endMs, { now, zone })
+  const [from, to] = timesOf(startMs, endMs, { ...format.voice, now })
   return (
     <section className="an-window" aria-label={t('window.label')}>
       <div className="facts">
@@ -60,10 +62,11 @@ export function WindowFacts({ window }: { window: Window }) {
 }
 
 /** Both ends with their dates; the second without, where it is on the same day. */
-function timesOf(startMs: number, endMs: number, present: { now: number; zone: string }): [string, string] {
+function timesOf(startMs: number, endMs: number, present: Present): [string, string] {
   const [from, to] = periodEnds({ from: startMs, to: endMs }, present)
-  const sameDay = wallOf(startMs, present.zone).day === wallOf(endMs, present.zone).day && endMs - startMs < 86_400_000
-  return [from, sameDay ? (to.split(' ').at(-1) ?? to) : to]
+  const [begun, over] = [wallOf(startMs, present.zone), wallOf(endMs, present.zone)]
+  const sameDay = begun.day === over.day && endMs - startMs < DAY_MS
+  return [from, sameDay ? timeOfDay({ hour: over.hour, minute: over.minute }, present) : to]
 }
 
 function Fact({ label, under, children }: { label: string; under?: string; children: ReactNode }) {

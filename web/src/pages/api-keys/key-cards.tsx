@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { usdDigits } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import type { Selection } from '../../lib/use-selection.ts'
@@ -14,16 +15,17 @@ type CardProps = { selection: Selection; onView: OnView }
 /** The keys as cards, for a phone. */
 export function KeyCards({ keys, ...rest }: CardProps & { keys: readonly ApiKey[] }) {
   const t = useTexts('keys')
+  const digits = usdDigits(keys.map(({ month }) => month.cost))
   return (
     <ul aria-label={t('list')}>
       {keys.map((key) => (
-        <KeyCard key={key.id} item={key} {...rest} />
+        <KeyCard key={key.id} item={key} digits={digits} {...rest} />
       ))}
     </ul>
   )
 }
 
-function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
+function KeyCard({ item, digits, selection, onView }: CardProps & { item: ApiKey; digits: 2 | 4 }) {
   const t = useTexts('keys')
   const { usd } = useFormat()
   const lastUse = useLastUse(item)
@@ -41,11 +43,11 @@ function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
         <Status state={`key_${keyState(item)}`} title={item.disabled_by_admin ? t('locked') : undefined} />
         <KeyActions item={item} onView={onView} />
       </div>
-      {item.note !== '' && <div className="t3 wrap-anywhere">{item.note}</div>}
+      {item.note !== '' && <div className="t3 wrap-anywhere line-clamp-2">{item.note}</div>}
       <div className="row">
         <span className="m t2">{masked(item)}</span>
         <span className="sp" />
-        <span className="n b">{usd(item.month.cost, 2)}</span>
+        <span className="n b">{usd(item.month.cost, digits)}</span>
         <span className="t3">{t('stats.month')}</span>
       </div>
       {old !== null && <div className="info text-cell">{old}</div>}

@@ -1,5 +1,4 @@
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useMinute } from '../../lib/now.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useMoreRows } from '../../ui/more-rows.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import type { Sorting } from '../../ui/table.tsx'
@@ -20,9 +20,6 @@ import { KeyTable } from './key-table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useKeyFilter } from './use-key-filter.ts'
 
-/** More rows than these are drawn when they are asked for: thousands would keep every press waiting. */
-const AT_ONCE = 100
-
 type Props = { keys: readonly ApiKey[]; refreshing: boolean; onView: OnView }
 
 /** The filters and the keys they leave: a table, or cards on a phone. */
@@ -30,10 +27,8 @@ export function KeyList({ keys, refreshing, onView }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const [filter, change, clear] = useKeyFilter()
-  const [most, setMost] = useState(AT_ONCE)
   const found = pickKeys(keys, filter, now, (key) => secretOf(key.id) !== undefined)
-  const shown = found.slice(0, most)
-  const hidden = found.length - shown.length
+  const { shown, more } = useMoreRows(found)
   const selection = useSelection(shown.map((key) => key.id))
   const picked = shown.filter((key) => selection.has(key.id))
   return (
@@ -68,13 +63,7 @@ export function KeyList({ keys, refreshing, onView }: Props) {
             }
           />
         )}
-        {hidden > 0 && (
-          <div className="foot">
-            <Button small onClick={() => setMost(most + AT_ONCE)}>
-              {t('foot.more', { count: Math.min(hidden, AT_ONCE), all: hidden })}
-            </Button>
-          </div>
-        )}
+        {more && <div className="foot">{more}</div>}
         <div className="foot hide">
           <span>
             {filtered(filter)

@@ -1,6 +1,7 @@
 import { Terminal } from 'lucide-react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { usdDigits } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PickAllBox, PickBox } from '../../ui/pick-box.tsx'
@@ -26,7 +27,7 @@ type Props = Sorting<Column> & {
 /** What is given up first where there is little room; the details of a key have it too. */
 const NARROW = {
   trend: 'row @max-[1080px]:hidden',
-  rate: '@max-[1080px]:hidden',
+  rate: '@max-[1150px]:hidden',
   models: '@max-[960px]:hidden',
   secret: '@max-[940px]:hidden',
   expires: '@max-[780px]:hidden',
@@ -36,6 +37,7 @@ const NARROW = {
 /** The keys as a table. */
 export function KeyTable({ keys, selection, onView, ...head }: Props) {
   const t = useTexts('keys')
+  const digits = usdDigits(keys.map(({ month }) => month.cost))
   return (
     <Table label={t('list')} tall className="gives">
       <thead>
@@ -73,19 +75,18 @@ export function KeyTable({ keys, selection, onView, ...head }: Props) {
       </thead>
       <tbody>
         {keys.map((key) => (
-          <Row key={key.id} item={key} selection={selection} onView={onView} />
+          <Row key={key.id} item={key} digits={digits} selection={selection} onView={onView} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-type RowProps = Pick<Props, 'selection' | 'onView'> & { item: ApiKey }
+type RowProps = Pick<Props, 'selection' | 'onView'> & { item: ApiKey; digits: 2 | 4 }
 
-function Row({ item, selection, onView }: RowProps) {
+function Row({ item, digits, selection, onView }: RowProps) {
   const t = useTexts('keys')
   const { NONE, exact } = useFormat()
-  const old = useOldSecret(item)
   const picked = selection.has(item.id)
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
@@ -94,16 +95,11 @@ function Row({ item, selection, onView }: RowProps) {
       <td>
         <PickBox of={item.id} label={t('pick.one', { name: item.name })} selection={selection} />
       </td>
-      <td className="keys-name">
+      <td className="keys-name" title={item.note || undefined}>
         <Name item={item} onOpen={() => onView('details', item)} />
       </td>
-      <td className={NARROW.secret}>
-        <span className="row gap4">
-          <TwoLines under={old} tone="info">
-            <span className="m t2">{masked(item)}</span>
-          </TwoLines>
-          <CopyButton text={masked(item)} what={t('masked')} />
-        </span>
+      <td className={`n ${NARROW.secret}`}>
+        <Secret item={item} />
       </td>
       <td>
         <Status state={`key_${keyState(item)}`} title={item.disabled_by_admin ? t('locked') : undefined} />
@@ -116,7 +112,7 @@ function Row({ item, selection, onView }: RowProps) {
       </td>
       <td className={`r ${NARROW.rate}`}>{ratePerMinute(item) === null ? NONE : exact(ratePerMinute(item))}</td>
       <td className="r">
-        <MonthCost item={item} />
+        <MonthCost item={item} digits={digits} />
       </td>
       <td className={`n ${NARROW.used}`} title={lastUse.hover}>
         <TwoLines under={lastUse.under}>{lastUse.text}</TwoLines>
@@ -145,7 +141,19 @@ function Row({ item, selection, onView }: RowProps) {
   )
 }
 
-function MonthCost({ item }: { item: ApiKey }) {
+function Secret({ item }: { item: ApiKey }) {
+  const t = useTexts('keys')
+  return (
+    <TwoLines under={useOldSecret(item)} tone="info">
+      <span className="row gap4">
+        <span className="m t2">{masked(item)}</span>
+        <CopyButton text={masked(item)} what={t('masked')} />
+      </span>
+    </TwoLines>
+  )
+}
+
+function MonthCost({ item, digits }: Pick<RowProps, 'item' | 'digits'>) {
   const t = useTexts('keys')
   const { exact, plotted, usd } = useFormat()
   return (
@@ -157,7 +165,7 @@ function MonthCost({ item }: { item: ApiKey }) {
         className={item.month.cost === '0' ? 't2' : ''}
         title={t('month_requests', { count: item.month.requests, requests: exact(item.month.requests) })}
       >
-        {usd(item.month.cost, 2)}
+        {usd(item.month.cost, digits)}
       </span>
     </div>
   )

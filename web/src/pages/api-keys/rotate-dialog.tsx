@@ -59,7 +59,11 @@ export function RotateDialog({ item, onRotated, onClose }: Props) {
       <div className="mt-3 grid gap-4">
         <FailureNote text={failure} />
         <p className="t2 text-cell text-pretty">{t('rotate.text')}</p>
-        <Field label={t('rotate.overlap')} group hint={t(hours === 0 ? 'rotate.at_once' : 'rotate.effect', { hours })}>
+        <Field
+          label={t('rotate.overlap')}
+          group
+          hint={hours === 0 ? t('rotate.at_once') : t('rotate.effect', { count: hours })}
+        >
           {() => (
             <Segmented
               className="justify-self-start"

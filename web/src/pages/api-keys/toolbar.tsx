@@ -31,7 +31,7 @@ export function Toolbar({ keys, filter, onChange }: Props) {
       <span className="sp hide" />
       <span className="t2 n">
         {t('stats.keys', { count: keys.length })} · {t('stats.active', { active })} · {t('stats.month')}{' '}
-        <b className="text-text">{usd(monthCost(keys), 2)}</b>
+        <b className="text-text">{usd(monthCost(keys))}</b>
       </span>
     </div>
   )

@@ -33,12 +33,11 @@ async function deedsAndServer() {
 async function answering<T>(done: Promise<T> | undefined, password: string | null): Promise<T | undefined> {
   let over = false
   void done?.finally(() => (over = true))
-  await act(() =>
-    vi.waitFor(() => {
-      answerConsent(password)
-      expect(over).toBe(true)
-    }),
-  )
+  const answered = () => {
+    answerConsent(password)
+    return over
+  }
+  await act(() => expect.poll(answered).toBe(true))
   return done
 }
 

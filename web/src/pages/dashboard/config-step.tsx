@@ -72,7 +72,7 @@ export function ConfigStep({ of, snippet, onSnippet }: Props) {
         />
         <div className="start-values">
           <Value label="Base URL" text={origin} />
-          <Value label={t('keyValue')} text={key} shown={masked} />
+          {known && <Value label={t('keyValue')} text={key} shown={masked} />}
           {usable.length > 0 && (
             <Select
               label={t('model')}

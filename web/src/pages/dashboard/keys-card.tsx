@@ -57,7 +57,7 @@ function Key({ of, digits }: { of: ApiKey; digits: 2 | 4 }) {
   return (
     <li className="row">
       <span className="two">
-        <Link to="/dashboard/usage" search={{ ...writeRange('month'), key: of.id }} className="el">
+        <Link to="/dashboard/usage" search={{ ...writeRange('month'), key: of.id }} className="el" title={of.name}>
           {of.name}
         </Link>
         <span className="el">

@@ -38,7 +38,7 @@ export function OwnBoard({ time, recent, start, bare, children }: Props) {
           </div>
           <div className="g2 mt max-[1100px]:grid-cols-1">
             <RecentCard {...recent} />
-            <div className="col content-start gap-3.5!">
+            <div className="flex min-w-0 flex-col gap-3.5 [&>:last-child]:flex-1">
               <OwnQuota />
               <KeysCard zone={time.present.zone} />
             </div>

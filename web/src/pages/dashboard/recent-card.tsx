@@ -119,7 +119,7 @@ type GivenUp = Readonly<Record<'cacheRead' | 'firstToken', string>>
 const CLIENT = '@max-[630px]:hidden'
 
 /** What a request's drawer tells as well goes first where there is little room. */
-const GIVEN_UP: GivenUp = { cacheRead: '@max-[770px]:hidden', firstToken: '@max-[700px]:hidden' }
+const GIVEN_UP: GivenUp = { cacheRead: 'dash-cache', firstToken: '@max-[700px]:hidden' }
 
 function Heads({ sender }: Pick<Props, 'sender'>) {
   const givenUp: Partial<Record<string, string>> = sender?.givenUp ?? GIVEN_UP
@@ -151,6 +151,7 @@ type RowProps = { request: RequestRow; fresh: boolean } & Pick<Props, 'onOpen' |
 function Row({ request, fresh, onOpen, sender }: RowProps) {
   const format = useFormat()
   const used = usedOf(request)
+  const model = request.model ?? request.model_asked
   const { cacheRead, firstToken } = sender?.givenUp ?? GIVEN_UP
   // There is nothing to open yet.
   const running = request.status === 'running'
@@ -164,8 +165,14 @@ function Row({ request, fresh, onOpen, sender }: RowProps) {
           {format.when(request.at)}
         </button>
       </td>
-      <td className="el dash-model">{request.model ?? request.model_asked}</td>
-      {sender?.cells(request) ?? <td className={`t2 el dash-from ${CLIENT}`}>{request.client}</td>}
+      <td className="dash-model" title={model}>
+        <span className="yields">{model}</span>
+      </td>
+      {sender?.cells(request) ?? (
+        <td className={`t2 dash-from ${CLIENT}`} title={request.client}>
+          <span className="yields">{request.client}</span>
+        </td>
+      )}
       <td className="r">{format.tokens(used.input)}</td>
       <td className="r">{format.tokens(used.output)}</td>
       <td className={`r ${cacheRead}`}>{format.tokens(used.cacheRead)}</td>

@@ -6,6 +6,7 @@ import { useScope } from '../../lib/scope.ts'
 import { askSeries } from '../../lib/traffic/ask.ts'
 import { bucketGoesOn, bucketNames, bucketOf } from '../../lib/traffic/buckets.ts'
 import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
+import { groupName } from '../../lib/traffic/group-name.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { zoomOf } from '../../lib/traffic/zoom.ts'
 import { rangeName } from '../../ui/time-range.tsx'
@@ -45,7 +46,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
             <StackedBars
               summary={t('seriesSummary', { title, range: rangeName(time.range, time.present, charts) })}
               buckets={bucketNames(data.buckets, data.bucket, format.voice)}
-              series={seriesOf(data, metric, (id, name) => (id === null ? charts('others') : name), format)}
+              series={seriesOf(data, metric, (id, name) => groupName(id, name, charts), format)}
               totals={data.total.map((point) => figureOf(point, metric, format))}
               unit={unitOf(metric, format)}
               unfinished={bucketGoesOn(last, data.bucket, time.present)}

@@ -3,6 +3,7 @@ import { RankBars } from '../../charts/rank-bars.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { askBreakdown } from '../../lib/traffic/ask.ts'
+import { groupName } from '../../lib/traffic/group-name.ts'
 import { costOf, rankRows } from '../../lib/traffic/rank-rows.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { writeRange } from '../../lib/time-range.ts'
@@ -21,6 +22,7 @@ export function ShareCard({ time }: { time: PeriodState }) {
   const total = query.data && costOf(query.data.items)
   const to = `${BASE_PATHS[scope]}/usage`
   const link = (model: string) => ({ to, search: { ...writeRange(time.range), model } })
+  const nameOf = (id: string | null, name: string) => groupName(id, name, charts)
   return (
     <Card className="relative">
       <CardHead title={t('share')}>{total !== undefined && <span className="t3 n">{format.usd(total)}</span>}</CardHead>
@@ -29,7 +31,7 @@ export function ShareCard({ time }: { time: PeriodState }) {
           data.items.length === 0 ? (
             <p className="t3">{t('nothingInRange')}</p>
           ) : (
-            <RankBars rows={rankRows(data.items, { others: charts('others'), format, link })} />
+            <RankBars rows={rankRows(data.items, { nameOf, format, link })} />
           )
         }
       </Block>

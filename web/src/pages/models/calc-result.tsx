@@ -42,7 +42,7 @@ export function CalcResult({ models, load }: { models: readonly OfferedModel[]; 
               {t('calc.perDay')}
             </th>
             <th scope="col" className="r">
-              {t('calc.perPeriod', { days: load.days })}
+              {t('calc.perPeriod', { count: load.days })}
             </th>
             <th scope="col" className="r">
               {t('calc.ratio')}

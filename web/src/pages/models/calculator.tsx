@@ -66,7 +66,7 @@ export function Calculate({ models, multiplier }: Props) {
         </div>
         <div className="ml-calc-result">
           <div className="row wrap">
-            <h3>{t('calc.result', { days: load.days })}</h3>
+            <h3>{t('calc.result', { count: load.days })}</h3>
             <span className="t3 n">{t('calc.resultOrder', { shown: compared.length, most: MOST_PICKS })}</span>
             <span className="sp" />
             <ChangeModels models={chat} compared={compared} />
@@ -109,7 +109,7 @@ function Saving({ model, load }: { model: OfferedModel | undefined; load: Load }
   return (
     <div className="note">
       <Icon of={Lightbulb} small />
-      <span>{t('calc.hint', { name: model.display_name, days: load.days, saving: usd(saving) })}</span>
+      <span>{t('calc.hint', { name: model.display_name, count: load.days, saving: usd(saving) })}</span>
     </div>
   )
 }

@@ -1,37 +1,41 @@
-import { Check, X } from 'lucide-react'
+import { Check } from 'lucide-react'
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
+import { useWidth } from '../../charts/use-width.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { NONE } from '../../lib/format.ts'
-import { sizeText } from '../../lib/offers/size-text.ts'
+import { useLocale } from '../../lib/locale.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Table } from '../../ui/table.tsx'
-import { bestOf, priceStandings, type Standing } from './compare.ts'
+import { ModelName, Out, useFacts } from './compare-facts.tsx'
+import { CompareTurned } from './compare-turned.tsx'
 import { has, TRAITS } from './traits.ts'
-import { usePicks } from './use-picks.ts'
 
-const RATES = ['input', 'output', 'cache_read'] as const
-const RATE_NAMES = { input: 'input', output: 'output', cache_read: 'cacheRead' } as const
+/** How wide a column of each fact is altogether, and how much wider where amounts are in yuan, which have more digits. */
+const ROOM = { 'zh-CN': 975, en: 1110 } as const
+const ROOM_OF_YUAN = 36
 
-/** Models side by side; the best of each column stands out. */
+/** Models side by side, each in a row where there is room for one, else in a column. */
 export function CompareTable({ models }: { models: readonly OfferedModel[] }) {
+  const locale = useLocale()
+  const { money } = useFormat()
+  const [watch, width] = useWidth()
+  const room = ROOM[locale] + (money.sign === '¥' ? ROOM_OF_YUAN : 0)
+  return (
+    <div ref={watch}>{width > 0 && width < room ? <CompareTurned models={models} /> : <Rows models={models} />}</div>
+  )
+}
+
+function Rows({ models }: { models: readonly OfferedModel[] }) {
   const t = useTexts('models')
-  const columns = useColumns(models)
-  const prices = RATES.map((rate) => priceStandings(models.map((model) => model.price?.[rate])))
+  const facts = useFacts(models)
   return (
     <Table label={t('compare.label')} className="ml-compare">
       <thead>
         <tr>
           <th scope="col">{t('col.model')}</th>
-          {RATES.map((rate) => (
-            <th key={rate} scope="col" className="r ml-ratio-head">
-              {t(`col.${RATE_NAMES[rate]}`)}
-            </th>
-          ))}
-          {columns.map(({ name }) => (
-            <th key={name} scope="col" className="r">
+          {facts.map(({ name, isPrice }) => (
+            <th key={name} scope="col" className={isPrice ? 'r ml-ratio-head' : 'r'}>
               {name}
             </th>
           ))}
@@ -49,17 +53,11 @@ export function CompareTable({ models }: { models: readonly OfferedModel[] }) {
         {models.map((model, at) => (
           <tr key={model.id}>
             <th scope="row">
-              <span className="row">
-                <MarkTile names={[model.id, model.vendor, model.display_name]} size={16} bare />
-                {model.display_name}
-              </span>
+              <ModelName model={model} />
             </th>
-            {RATES.map((rate, nth) => (
-              <PriceCell key={rate} amount={model.price?.[rate]} standing={prices[nth]?.[at]} />
-            ))}
-            {columns.map(({ name, texts, best }) => (
+            {facts.map(({ name, cells }) => (
               <td key={name} className="r">
-                {best?.[at] ? <b>{texts[at]}</b> : texts[at]}
+                {cells[at]}
               </td>
             ))}
             <Traits model={model} />
@@ -70,51 +68,6 @@ export function CompareTable({ models }: { models: readonly OfferedModel[] }) {
         ))}
       </tbody>
     </Table>
-  )
-}
-
-type Column = { name: string; texts: string[]; best?: boolean[] }
-
-function useColumns(models: readonly OfferedModel[]): Column[] {
-  const t = useTexts('models')
-  const format = useFormat()
-  const firsts = models.map(({ health }) => health.first_token_p50)
-  const speeds = models.map(({ health }) => health.tokens_per_second)
-  const shares = models.map(({ health }) => health.availability)
-  return [
-    { name: t('col.context'), texts: models.map(({ context }) => sizeText(context)) },
-    {
-      name: t('col.maxOutput'),
-      texts: models.map((model) => sizeText(model.max_output)),
-      best: bestOf(
-        models.map((model) => model.max_output),
-        'more',
-      ),
-    },
-    { name: t('col.first'), texts: firsts.map(format.seconds), best: bestOf(firsts, 'less') },
-    {
-      name: t('col.speed'),
-      texts: speeds.map((speed) => (speed === null ? NONE : String(Math.round(speed)))),
-      best: bestOf(speeds, 'more'),
-    },
-    { name: t('col.availability'), texts: shares.map(format.percent), best: bestOf(shares, 'more') },
-  ]
-}
-
-function PriceCell({ amount, standing }: { amount: string | undefined; standing: Standing | undefined }) {
-  const t = useTexts('models')
-  const { price } = useFormat()
-  const text = price(amount ?? null)
-  const beside = standing?.best
-    ? t('compare.lowest')
-    : standing?.ratio
-      ? t('compare.times', { ratio: standing.ratio })
-      : ''
-  return (
-    <td className="r">
-      {standing?.best ? <b>{text}</b> : text}
-      <span className="ml-ratio t3">{beside}</span>
-    </td>
   )
 }
 
@@ -132,21 +85,4 @@ function Traits({ model }: { model: OfferedModel }) {
       )}
     </td>
   ))
-}
-
-function Out({ model }: { model: OfferedModel }) {
-  const t = useTexts('models')
-  const { toggle } = usePicks()
-  return (
-    <Button
-      kind="ghost"
-      small
-      icon
-      aria-label={t('compare.removeOf', { name: model.display_name })}
-      title={t('compare.out')}
-      onClick={() => toggle(model.id)}
-    >
-      <Icon of={X} small />
-    </Button>
-  )
 }

@@ -25,7 +25,7 @@ export function EstimateSection({ model }: { model: ModelDetail }) {
   const costs = [
     [t('drawer.perRequest'), usd(estimate.perRequest)],
     [t('drawer.perDay'), usd(estimate.perDay)],
-    [t('drawer.perPeriod', { days: load.days }), usd(estimate.total)],
+    [t('drawer.perPeriod', { count: load.days }), usd(estimate.total)],
   ] as const
   return (
     <Part title={t('drawer.estimate')} after={<FillButton source={source} small />}>

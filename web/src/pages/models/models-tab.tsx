@@ -10,6 +10,7 @@ import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useMoreRows } from '../../ui/more-rows.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Unanswered } from '../../ui/unanswered.tsx'
@@ -96,6 +97,7 @@ function Shown({ models, cards, onOpen, multiplier, updatedAt }: ShownProps) {
   const t = useTexts('models')
   const { when } = useFormat()
   const wide = useWide()
+  const { shown, more } = useMoreRows(models)
   const foot = (
     <>
       <span>{t('foot', { factor: multiplier })}</span>
@@ -105,12 +107,14 @@ function Shown({ models, cards, onOpen, multiplier, updatedAt }: ShownProps) {
   )
   return cards || !wide ? (
     <>
-      <ModelCards models={models} onOpen={onOpen} />
+      <ModelCards models={shown} onOpen={onOpen} />
+      {more && <div className="ml-foot">{more}</div>}
       <div className="ml-foot t3">{foot}</div>
     </>
   ) : (
     <Card flush>
-      <ModelTable models={models} onOpen={onOpen} />
+      <ModelTable models={shown} onOpen={onOpen} />
+      {more && <div className="foot">{more}</div>}
       <div className="foot">{foot}</div>
     </Card>
   )

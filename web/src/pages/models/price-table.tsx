@@ -3,6 +3,8 @@ import type { ModelPrice } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { sizeText } from '../../lib/offers/size-text.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { HoursNote } from '../../ui/offers/hours-note.tsx'
+import { DrawnNote } from '../../ui/offers/drawn-note.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Part } from './part.tsx'
 
@@ -54,6 +56,8 @@ export function PriceTable({ model }: { model: ModelDetail }) {
           {others.map(({ name, amount }) => ` · ${name} ${price(amount ?? null)}`).join('')}
         </p>
       )}
+      {costs.hours && <HoursNote hours={costs.hours} />}
+      <DrawnNote {...model} />
     </Part>
   )
 }

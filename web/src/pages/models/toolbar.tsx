@@ -35,7 +35,7 @@ export function Toolbar({ models, filter, onChange, shown, cards, onUnfold }: Pr
         <FacetDrawer {...{ models, filter, onChange }} />
         <InForce {...{ models, filter, onChange }} />
         <span className="sp hide" />
-        <span className="t3 n hide">{t('shown', { shown, all: models.length })}</span>
+        <span className="t3 n hide">{t('shown', { shown, count: models.length })}</span>
         <span className="hide">
           <SortMenu {...{ filter, onChange }} />
         </span>
@@ -49,7 +49,7 @@ export function Toolbar({ models, filter, onChange, shown, cards, onUnfold }: Pr
       </div>
       <div className="row t3 only-m ml-count">
         <span className="n">
-          {t('shown', { shown, all: models.length })} · {t('unit', { sign })}
+          {t('shown', { shown, count: models.length })} · {t('unit', { sign })}
         </span>
         <span className="sp" />
         <SortMenu {...{ filter, onChange }} />

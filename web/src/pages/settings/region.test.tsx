@@ -20,8 +20,8 @@ test.each(['Asia/Kolkata', 'UTC'])('the zone that is chosen is among those to ch
   setUser({ timezone } as Me)
   onTestFinished(() => void vi.restoreAllMocks())
   const { place } = await draw(<Region />, { texts: ['settings', 'ui'] })
-  await vi.waitFor(() => expect(place.querySelector('[role=combobox]')).not.toBeNull())
+  await expect.poll(() => place.querySelector('[role=combobox]')).not.toBeNull()
   await act(async () => place.querySelector<HTMLElement>('[role=combobox]')?.click())
   const chosen = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
-  await vi.waitFor(() => expect(chosen()).toBe(timezone))
+  await expect.poll(() => chosen()).toBe(timezone)
 })

@@ -104,6 +104,49 @@ const opencode = (given: Given) => ({
   verify: [terminal(FIRST_WORDS.opencode(given.hello))],
 })
 
+/** The variables of Copilot CLI (`copilot help providers`): Claude is asked in Anthropic's words, OpenAI's models over Responses, others in chat. */
+const copilotEnv = ({ origin, key, model }: Given): Record<string, string> => ({
+  COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
+  COPILOT_PROVIDER_API_KEY: key,
+  COPILOT_MODEL: model,
+  ...(CLIENTS['claude-code'].likes.test(model) && { COPILOT_PROVIDER_TYPE: 'anthropic' }),
+  ...(CLIENTS.codex.likes.test(model) && { COPILOT_PROVIDER_WIRE_API: 'responses' }),
+})
+
+const copilotCli = (given: Given) => ({
+  install: [npm('@github/copilot'), ...(isPosix(given.system) ? [brew('copilot-cli')] : [])],
+  configure: [
+    terminal(
+      Object.entries(copilotEnv(given))
+        .map(([name, value]) => setVariable(given.system, name, value))
+        .join('\n'),
+    ),
+  ] as const,
+  verify: [terminal(FIRST_WORDS['copilot-cli'](given.hello))],
+})
+
+const qwenCode = ({ origin, key, model, hello, system }: Given) => ({
+  install: [npm('@qwen-code/qwen-code'), ...(isPosix(system) ? [brew('qwen-code')] : [])],
+  configure: [
+    {
+      kind: 'code',
+      title: homePath(system, '~/.qwen/.env'),
+      language: 'env',
+      code: `OPENAI_BASE_URL=${origin}/v1\nOPENAI_API_KEY=${key}\nOPENAI_MODEL=${model}`,
+      file: '.env',
+    },
+    {
+      kind: 'code',
+      title: homePath(system, '~/.qwen/settings.json'),
+      language: 'json',
+      code: json({ security: { auth: { selectedType: 'openai' } }, model: { name: model } }),
+      file: 'settings.json',
+      merge: true,
+    },
+  ] as const,
+  verify: [terminal(FIRST_WORDS['qwen-code'](hello))],
+})
+
 const brew = (name: string): Block => ({ ...terminal(`brew install ${name}`), title: 'Homebrew' })
 
 /** The agents of the terminal. */
@@ -112,4 +155,6 @@ export const AGENT_GUIDES: readonly Guide[] = [
   { id: 'codex', ...CLIENTS['codex'], write: codex },
   { id: 'gemini-cli', ...CLIENTS['gemini-cli'], write: geminiCli },
   { id: 'opencode', ...CLIENTS['opencode'], write: opencode },
+  { id: 'copilot-cli', ...CLIENTS['copilot-cli'], write: copilotCli },
+  { id: 'qwen-code', ...CLIENTS['qwen-code'], write: qwenCode },
 ]

@@ -13,6 +13,10 @@ const ANTHROPIC: readonly Program[] = [
   { id: 'anthropic-python', title: 'Python', install: 'pip install anthropic' },
   { id: 'anthropic-node', title: 'Node', install: 'npm install @anthropic-ai/sdk' },
 ]
+const GOOGLE: readonly Program[] = [
+  { id: 'google-python', title: 'Python', install: 'pip install google-genai' },
+  { id: 'google-node', title: 'Node', install: 'npm install @google/genai' },
+]
 
 const sdk = (programs: readonly Program[]) => (given: Given) => ({
   install: programs.map(({ title, install }) => ({ ...terminal(install), title })),
@@ -47,5 +51,6 @@ function curl(given: Given) {
 export const CODE_GUIDES: readonly Guide[] = [
   { id: 'openai-sdk', ...CLIENTS['openai-sdk'], write: sdk(OPENAI) },
   { id: 'anthropic-sdk', ...CLIENTS['anthropic-sdk'], write: sdk(ANTHROPIC) },
+  { id: 'google-sdk', ...CLIENTS['google-sdk'], write: sdk(GOOGLE) },
   { id: 'curl', ...CLIENTS['curl'], write: curl },
 ]

@@ -1,5 +1,6 @@
 import type { TutorialClient } from '../../../../src/contract/settings-tutorial.ts'
-import type { CcSwitchApp, Values } from '../../lib/snippets.ts'
+import type { Values } from '../../lib/snippet-values.ts'
+import type { CcSwitchApp } from '../../lib/snippets.ts'
 import type { Client } from '../../lib/tutorial/clients.ts'
 import type { Language } from '../../ui/highlight.ts'
 import type { System } from './systems.ts'

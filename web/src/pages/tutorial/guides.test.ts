@@ -48,6 +48,25 @@ test('the key of Codex stands in the variable and never in its file', () => {
   expect(variable).toBe("export YUMEN_API_KEY='the-key'")
 })
 
+test('Copilot CLI speaks to each model in what it knows best', () => {
+  const told = (model: string) => configured('copilot-cli', { model }).join().split('\n')
+  const common = [
+    "export COPILOT_PROVIDER_BASE_URL='https://gate.example/v1'",
+    "export COPILOT_PROVIDER_API_KEY='the-key'",
+  ]
+  expect(told('claude-sonnet-5-5')).toEqual([
+    ...common,
+    "export COPILOT_MODEL='claude-sonnet-5-5'",
+    "export COPILOT_PROVIDER_TYPE='anthropic'",
+  ])
+  expect(told('gpt-5.5').at(-1)).toBe("export COPILOT_PROVIDER_WIRE_API='responses'")
+  expect(told('deepseek-v3.2')).toEqual([...common, "export COPILOT_MODEL='deepseek-v3.2'"])
+})
+
+test('Qwen Code is told to sign in with the key', () => {
+  expect(JSON.parse(configured('qwen-code')[1] ?? '')).toMatchObject({ security: { auth: { selectedType: 'openai' } } })
+})
+
 test('Gemini CLI gets the setting without which it does not start', () => {
   expect(JSON.parse(configured('gemini-cli')[1] ?? '')).toMatchObject({
     security: { auth: { selectedType: 'gemini-api-key' } },

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { HeatScale } from '../../charts/heat-scale.tsx'
-import { YearHeat } from '../../charts/year-heat.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askHeatmap, type TrafficQuery } from '../../lib/traffic/ask.ts'
-import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
-import { busiestDay, dateWriter, dayPeriod, shortDate, wholeYear } from '../../lib/traffic/year.ts'
+import { busiestDay, shortDate } from '../../lib/traffic/year.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { ActivityYear } from '../../ui/traffic/activity-year.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
 
@@ -17,17 +15,22 @@ import { BoxBones } from '../../ui/traffic/bones.tsx'
 export function ActivityCard({ time, query }: { time: PeriodState; query: TrafficQuery }) {
   const t = useTexts('usage')
   const format = useFormat()
-  const inWords = useMemo(() => dateWriter(format.voice), [format.voice])
-  const firstWeekday = useFirstWeekday()
   const scope = useScope()
   const heat = useQuery(askHeatmap(scope, query))
   const busiest = heat.data && busiestDay(heat.data.days)
+  const days = (label: string, count: number) => ({ label, value: count, unit: t('activity.days', { count }) })
   const facts = heat.data && [
-    [t('activity.current'), heat.data.current_streak, t('activity.days')],
-    [t('activity.longest'), heat.data.longest_streak, t('activity.days')],
-    [t('activity.active'), heat.data.active_days, t('activity.days')],
+    days(t('activity.current'), heat.data.current_streak),
+    days(t('activity.longest'), heat.data.longest_streak),
+    days(t('activity.active'), heat.data.active_days),
     ...(busiest
-      ? ([[t('activity.busiest', { date: shortDate(busiest.date) }), busiest.requests, t('activity.times')]] as const)
+      ? [
+          {
+            label: t('activity.busiest', { date: shortDate(busiest.date) }),
+            value: busiest.requests,
+            unit: t('activity.times', { count: busiest.requests }),
+          },
+        ]
       : []),
   ]
   return (
@@ -42,30 +45,17 @@ export function ActivityCard({ time, query }: { time: PeriodState; query: Traffi
         {(data) => (
           <>
             <dl className="us-facts">
-              {facts?.map(([label, value, unit]) => (
+              {facts?.map(({ label, value, unit }) => (
                 <div key={label}>
                   <dt className="t3">{label}</dt>
                   <dd className="fig">
-                    {format.count(Number(value))}
+                    {format.count(value)}
                     <small>{unit}</small>
                   </dd>
                 </div>
               ))}
             </dl>
-            <YearHeat
-              summary={t('activity.summary', { count: data.active_days, days: data.active_days })}
-              days={wholeYear(data.days, time.present, firstWeekday).map((day) => ({
-                date: day.date,
-                value: day.requests,
-                words: t('activity.day', {
-                  date: inWords(day.date),
-                  count: day.requests,
-                  n: format.exact(day.requests),
-                  cost: format.usd(day.cost),
-                }),
-              }))}
-              onOpen={(day) => time.setRange(dayPeriod(day.date, time.present.zone))}
-            />
+            <ActivityYear data={data} present={time.present} onDay={time.setRange} />
           </>
         )}
       </Block>

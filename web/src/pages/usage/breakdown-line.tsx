@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { usePreference } from '../../lib/preferences.ts'
@@ -21,19 +22,24 @@ type LineProps = {
   most: string
   chosen: boolean
   onPick: () => void
+  /** What unfolds the row. */
+  fold?: ReactNode
+  /** Whether it stands below the row that it is a part of. */
+  nested?: boolean
 }
 
 /** One row of the breakdown. */
-export function BreakdownLine({ shown, digits, total, most, chosen, onPick }: LineProps) {
+export function BreakdownLine({ shown, digits, total, most, chosen, onPick, fold, nested = false }: LineProps) {
   const format = useFormat()
   const { row, name, colour } = shown
   const cost = format.plotted(row.current.cost)
   const part = (of: string) => (format.plotted(of) > 0 ? cost / format.plotted(of) : 0)
   return (
-    <tr className={chosen ? 'open sel' : 'open'} onClick={onPick}>
-      <td>
+    <tr className={`open ${chosen ? 'sel' : nested ? 'bg-sunken' : ''}`} onClick={onPick}>
+      <td className={nested ? 'us-nested' : ''}>
+        {fold}
         <button type="button" className="us-pick el" aria-pressed={chosen}>
-          <i className="cdot" style={{ background: colour }} /> {name}
+          {!nested && <i className="cdot" style={{ background: colour }} />} {name}
         </button>
       </td>
       <Figures totals={row.current} previousCost={row.previous_cost} digits={digits} />
@@ -41,7 +47,7 @@ export function BreakdownLine({ shown, digits, total, most, chosen, onPick }: Li
         <span className="bar us-bar" aria-hidden="true">
           <i style={{ width: `${part(most) * 100}%`, background: colour }} />
         </span>
-        <span className="us-percent r">{format.percent(part(total))}</span>
+        <span className="us-percent r">{format.percent(format.plotted(total) > 0 ? part(total) : null)}</span>
       </td>
     </tr>
   )
@@ -50,13 +56,14 @@ export function BreakdownLine({ shown, digits, total, most, chosen, onPick }: Li
 /** The totals under the rows. */
 export function TotalLine({ totals, digits }: { totals: { current: Totals; previous: Totals }; digits: Digits }) {
   const t = useTexts('usage')
+  const format = useFormat()
   return (
     <tr className="tot">
       <td>{t('total')}</td>
       <Figures totals={totals.current} previousCost={totals.previous.cost} digits={digits} />
       <td>
         <span className="us-bar" />
-        <span className="us-percent r">100%</span>
+        <span className="us-percent r">{format.percent(format.plotted(totals.current.cost) > 0 ? 1 : null)}</span>
       </td>
     </tr>
   )

@@ -15,10 +15,14 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
+import type { TrafficQuery } from '../../lib/traffic/ask.ts'
 import { BreakdownCards } from './breakdown-cards.tsx'
 import { BreakdownLine, TotalLine, type Digits } from './breakdown-line.tsx'
 import { COLUMNS, FIGURES_OF, meanCost, NARROW, sorted, type Column } from './breakdown-sort.ts'
+import { ChoiceMenu } from './choice-menu.tsx'
+import { FoldingLine } from './folding-line.tsx'
 import { useValueName } from './value-name.ts'
+import { useWithin, type Parts } from './within.ts'
 
 /** More rows than these stand behind a button. */
 const SHOWN = 10
@@ -28,18 +32,21 @@ type Props = {
   totals: { current: Totals; previous: Totals } | undefined
   by: Dimension
   filters: Filters
+  /** What its figures were asked with. */
+  asked: TrafficQuery
 }
 
 /** A row as it is shown, with the colour its series has in the chart. */
 export type ShownRow = { row: BreakdownRow; name: string; colour: string }
 
 /** Who the totals come from, one row each; a row that is pressed becomes a filter. */
-export function Breakdown({ query, totals, by, filters }: Props) {
+export function Breakdown({ query, totals, by, filters, asked }: Props) {
   const t = useTexts('usage')
   const [, change] = useSearchParams()
   const [all, setAll] = useState(false)
   const valueName = useValueName()
   const sorting = useSort(COLUMNS, '-cost')
+  const { within, choices } = useWithin(by)
   const pick = (id: string) => change({ [by]: toggled(filters, by, id) })
   return (
     <Block query={query} bones={<TableSkeleton rows={6} />}>
@@ -52,14 +59,22 @@ export function Breakdown({ query, totals, by, filters }: Props) {
         }
         const most = rows[0]?.row.current.cost ?? '0'
         const chosen = filters[by] ?? []
+        const parts = within && { asked, by, within, sort: sorting.sort }
         return (
           <div className="us-table">
+            {within && <Head by={by} within={within} choices={choices} />}
             <ByWidth
-              table={<Rows rows={shown} {...{ digits, totals, most, by, chosen, sorting }} onPick={pick} />}
+              table={<Rows rows={shown} {...{ digits, totals, most, by, chosen, sorting, parts }} onPick={pick} />}
               cards={
                 <>
                   <CardOrder by={by} {...sorting} />
-                  <BreakdownCards rows={shown} digits={digits.cost} total={totals?.current} onPick={pick} />
+                  <BreakdownCards
+                    rows={shown}
+                    digits={digits.cost}
+                    total={totals?.current}
+                    parts={parts}
+                    onPick={pick}
+                  />
                 </>
               }
             />
@@ -74,6 +89,28 @@ export function Breakdown({ query, totals, by, filters }: Props) {
         )
       }}
     </Block>
+  )
+}
+
+type HeadProps = { by: Dimension; within: Dimension; choices: readonly Dimension[] }
+
+/** What the rows are of, and what each of them is unfolded by. */
+function Head({ by, within, choices }: HeadProps) {
+  const t = useTexts('usage')
+  const [, change] = useSearchParams()
+  const crossed = (other: Dimension) => t('crossed', { by: t(`dimension.${by}`), within: t(`dimension.${other}`) })
+  return (
+    <div className="hd">
+      <h2>{t('detail')}</h2>
+      <span className="t3 hide">{t('pickHint')}</span>
+      <span className="sp" />
+      <ChoiceMenu
+        label={t('unfoldBy')}
+        value={within}
+        onChange={(next) => change({ within: next })}
+        options={choices.map((value) => ({ value, label: crossed(value) }))}
+      />
+    </div>
   )
 }
 
@@ -92,10 +129,11 @@ type RowsProps = {
   by: Dimension
   chosen: readonly string[]
   sorting: Sorting<Column>
+  parts: Parts | undefined
   onPick: (id: string) => void
 }
 
-function Rows({ rows, digits, totals, most, by, chosen, sorting, onPick }: RowsProps) {
+function Rows({ rows, digits, totals, most, by, chosen, sorting, parts, onPick }: RowsProps) {
   const t = useTexts('usage')
   const scope = useScope()
   const narrow = NARROW[scope][usePreference('tokens') === 'full' ? 'full' : 'short']
@@ -115,17 +153,18 @@ function Rows({ rows, digits, totals, most, by, chosen, sorting, onPick }: RowsP
         </tr>
       </thead>
       <tbody>
-        {rows.map((shown) => (
-          <BreakdownLine
-            key={shown.row.id}
-            shown={shown}
-            digits={digits}
-            total={totals?.current.cost ?? '0'}
-            most={most}
-            chosen={chosen.includes(shown.row.id)}
-            onPick={() => onPick(shown.row.id)}
-          />
-        ))}
+        {rows.map((shown) => {
+          const line = {
+            shown,
+            digits,
+            total: totals?.current.cost ?? '0',
+            most,
+            chosen: chosen.includes(shown.row.id),
+            onPick: () => onPick(shown.row.id),
+          }
+          const key = JSON.stringify([by, shown.row.id])
+          return parts ? <FoldingLine key={key} {...line} parts={parts} /> : <BreakdownLine key={key} {...line} />
+        })}
         {totals && <TotalLine totals={totals} digits={digits} />}
       </tbody>
     </Table>

@@ -22,7 +22,7 @@ test('a failure of which nothing was said is told by what its class means', asyn
     at: '/dashboard/usage',
     texts: ['usage', 'requests', 'ui'],
   })
-  await vi.waitFor(() => expect(place.textContent).toContain('http_400 · 上游拒绝了请求'))
+  await expect.poll(() => place.textContent).toContain('http_400 · 上游拒绝了请求')
   expect(place.textContent).toContain('upstream_broke · 上游连接中断。')
   expect(place.textContent).not.toContain('odd · ')
 })

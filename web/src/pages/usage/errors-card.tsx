@@ -123,8 +123,14 @@ function Groups({ items, onOpen }: GroupsProps) {
             </td>
             <td className="r">{format.count(group.count)}</td>
             <td className={`r t2 ${SHARE}`}>{format.percent(group.count / all)}</td>
-            <td className={MODEL}>{group.top_model ?? format.NONE}</td>
-            {tells && <td className={PROVIDER}>{group.top_provider?.name ?? format.NONE}</td>}
+            <td className={`el us-model ${MODEL}`} title={group.top_model ?? undefined}>
+              {group.top_model ?? format.NONE}
+            </td>
+            {tells && (
+              <td className={`el us-model ${PROVIDER}`} title={group.top_provider?.name}>
+                {group.top_provider?.name ?? format.NONE}
+              </td>
+            )}
             <td className="r" title={format.whenExact(group.last_at)}>
               {format.when(group.last_at)}
             </td>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, MoveHorizontal } from 'lucide-react'
+import { MoveHorizontal } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { Dimension, Series } from '../../../../src/contract/usage.ts'
 import type { Bucket } from '../../../../src/core/buckets.ts'
@@ -19,12 +19,12 @@ import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { rangeName } from '../../ui/time-range.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BarBones } from '../../ui/traffic/bones.tsx'
 import { latencyLines, marginLines, shareLine } from '../../lib/traffic/lines-of.ts'
+import { ChoiceMenu } from './choice-menu.tsx'
 import { useOutline } from './use-outline.ts'
 import { useValueName } from './value-name.ts'
 import { isLine, type LineView, type View } from './view-of.ts'
@@ -74,37 +74,6 @@ export function MainChart({ time, query, by, view }: Props) {
 
 const fitting = (choices: readonly Bucket[], bucket: Bucket): Bucket =>
   choices.includes(bucket) ? bucket : (choices[0] ?? bucket)
-
-type ChoiceMenuProps<V extends string> = {
-  /** What is chosen, where the choice alone does not say it. */
-  label?: string
-  value: V
-  options: readonly { value: V; label: string }[]
-  onChange: (value: V) => void
-  /** The choice in words; its label when left out. */
-  said?: string
-}
-
-/** One of a few, in the room of a word. */
-function ChoiceMenu<V extends string>({ label, value, options, onChange, said }: ChoiceMenuProps<V>) {
-  const face = said ?? options.find((one) => one.value === value)?.label ?? value
-  return (
-    <Menu
-      align="end"
-      trigger={(trigger) => (
-        <button type="button" className="chip" {...trigger} {...(label && { 'aria-label': `${label}: ${face}` })}>
-          {face}
-          <Icon of={ChevronDown} small />
-        </button>
-      )}
-      items={options.map((one) => ({
-        label: one.label,
-        checked: one.value === value,
-        onSelect: () => onChange(one.value),
-      }))}
-    />
-  )
-}
 
 function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   const t = useTexts('usage')

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ChartColumn, SearchX } from 'lucide-react'
+import { SearchX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
-import { SNIPPETS } from '../../lib/snippets.ts'
 import { periodOf } from '../../lib/time-range.ts'
 import { askRequests } from '../../lib/traffic/ask.ts'
 import { noFilters, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
 import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
 import { useReader } from '../../lib/traffic/use-reader.ts'
-import { useOrigin } from '../../lib/use-origin.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Code } from '../../ui/code.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
+
+const Never = lazy(() => loadChunk(() => import('./never.tsx')).then((found) => ({ default: found.Never })))
 
 /** What is said when there is nothing to show: that the filters are too narrow, or how to send the first request. */
 export function Nothing({ time, filters }: { time: PeriodState; filters: Filters }) {
@@ -26,7 +26,12 @@ export function Nothing({ time, filters }: { time: PeriodState; filters: Filters
   const filtered = narrowed || one(search, 'q') !== undefined
   const widest = periodQuery(periodOf('90d', time.present), time.present.zone)
   const ever = useQuery({ ...askRequests(scope, { ...widest, limit: 1 }), enabled: !filtered })
-  if (!filtered && ever.data?.items.length === 0) return <Never />
+  if (!filtered && ever.data?.items.length === 0)
+    return (
+      <Suspense fallback={null}>
+        <Never />
+      </Suspense>
+    )
   const canWiden = time.range !== '90d'
   return (
     <Empty
@@ -44,31 +49,5 @@ export function Nothing({ time, filters }: { time: PeriodState; filters: Filters
         </>
       }
     />
-  )
-}
-
-function Never() {
-  const t = useTexts('usage')
-  const origin = useOrigin()
-  const curl = SNIPPETS.find((snippet) => snippet.id === 'curl')
-  return (
-    <Empty
-      icon={ChartColumn}
-      title={t('nothing.never')}
-      text={t('nothing.soon')}
-      actions={
-        <Link to="/dashboard/api-keys" className={buttonClass({ kind: 'primary' })}>
-          {t('nothing.createKey')}
-        </Link>
-      }
-    >
-      {curl && (
-        <Code
-          language={curl.language}
-          title={curl.client}
-          code={curl.write({ origin, key: 'sk-ym-…', model: 'MODEL', hello: t('nothing.hello') })}
-        />
-      )}
-    </Empty>
   )
 }

@@ -24,6 +24,7 @@ import { MainChart } from './main-chart.tsx'
 import { Nothing } from './nothing.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { useBreakdownMarkdown } from './use-markdown.ts'
+import { ViewMenu } from './view-menu.tsx'
 import { type View, VIEWS_OF } from './view-of.ts'
 
 type Props = { time: PeriodState; filters: Filters; onOpen: (id: string) => void }
@@ -44,6 +45,7 @@ export function Overview({ time, filters, onOpen }: Props) {
   const bar = (
     <FilterBar time={time} filters={filters}>
       <span className="t3 n hide">{updated && t('updated', { time: updated })}</span>
+      <ViewMenu place="overview" />
       <UsageExport query={query} markdown={breakdown.data && (() => markdown(breakdown.data.items, summary.data))} />
     </FilterBar>
   )
@@ -81,7 +83,7 @@ export function Overview({ time, filters, onOpen }: Props) {
           <KpiBones />
         )}
         <MainChart time={time} query={query} by={by} view={view} />
-        <Breakdown query={breakdown} totals={summary.data} by={by} filters={filters} />
+        <Breakdown query={breakdown} totals={summary.data} by={by} filters={filters} asked={query} />
       </Card>
       {scope === 'admin' && (
         <div className="mt">
@@ -92,7 +94,7 @@ export function Overview({ time, filters, onOpen }: Props) {
       )}
       <div className="g2e mt">
         <LatencyCard time={time} query={query} />
-        <TokensCard totals={summary.data?.current} breakdown={breakdown} by={by} />
+        <TokensCard query={query} totals={summary.data?.current} breakdown={breakdown} by={by} />
       </div>
       <div className="g2e mt">
         <HoursCard query={query} />

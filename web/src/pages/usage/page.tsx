@@ -83,7 +83,7 @@ export function Page() {
             <>
               <div className="rq-find">
                 <SearchBox time={time} />
-                <ViewMenu />
+                <ViewMenu place="requests" />
               </div>
               <Requests key={many(search, 'q').join()} time={time} filters={filters} onOpen={open} onIds={setIds} />
             </>

@@ -30,6 +30,7 @@ import { RequestCards } from './request-cards.tsx'
 import { RequestTable } from './request-table.tsx'
 import { RequestTools } from './request-tools.tsx'
 import { Strip } from './strip.tsx'
+import { useHeard } from './use-heard.ts'
 import { useRequestsMarkdown } from './use-markdown.ts'
 import { useRequestList } from './use-request-list.ts'
 import { useStandingPeriod } from './use-standing-period.ts'
@@ -57,6 +58,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const summed = useDeferredValue(asked)
   const { rows, waiting, hold, isHeld } = useHeld(all)
   const isFresh = useFresh(all)
+  const heard = useHeard(all)
   const cut = rows.length >= MAX_ROWS && (pages.hasNextPage || live)
   const { cols } = search
   const reader = useReader()
@@ -84,7 +86,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
       </FilterBar>
       <Card flush className="relative">
         <Refreshing on={pages.isPlaceholderData} />
-        <Strip time={time} query={summed}>
+        <Strip time={time} query={summed} heard={live ? heard : 0}>
           <RequestTools
             shown={shown}
             live={live}
@@ -100,7 +102,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
         ) : (
           <List {...{ rows, onOpen, isFresh, shown }} onHover={(on) => hold(on && live)} />
         )}
-        {pages.data !== undefined && (
+        {rows.length > 0 && (
           <div className="foot">
             <KeysHint />
             <span className="sp" />

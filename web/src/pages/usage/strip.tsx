@@ -22,10 +22,24 @@ const HEIGHT = 104
 /** A strip is read for its shape: its columns are as fine as can be, as long as they are more than a hair wide. */
 const MOST_COLUMNS = { wide: 300, narrow: 170 }
 
-type Props = { time: PeriodState; query: TrafficQuery & Floors & { q?: string }; children: ReactNode }
+/** So soon after a request has come in the sums are asked for again, and until they have had so long to know of it. */
+const FOLLOW_MS = 2000
+const SETTLED_MS = 3000
+
+type Props = {
+  time: PeriodState
+  query: TrafficQuery & Floors & { q?: string }
+  /** When a request last came in (epoch milliseconds), where that is followed; else 0. */
+  heard: number
+  children: ReactNode
+}
+
+/** How often sums are asked for again that are older than what has come in. */
+const follows = (heard: number) => (query: { state: { dataUpdatedAt: number } }) =>
+  query.state.dataUpdatedAt < heard + SETTLED_MS && heard > 0 ? FOLLOW_MS : false
 
 /** How many requests there were when, failures apart; a dragged span becomes the time range. */
-export function Strip({ time, query, children }: Props) {
+export function Strip({ time, query, heard, children }: Props) {
   const t = useTexts('usage')
   const format = useFormat()
   const scope = useScope()
@@ -33,15 +47,18 @@ export function Strip({ time, query, children }: Props) {
   const { q, min_cost: cost, min_first_token_ms: firstTokenMs, ...filters } = query
   const asked = { ...filters, ...time.query }
   const [bucket] = bucketChoices(time.period, MOST_COLUMNS[useWide() ? 'wide' : 'narrow'])
-  const summary = useQuery(askSummary(scope, asked))
-  const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket }))
+  const summary = useQuery({ ...askSummary(scope, asked), refetchInterval: follows(heard) })
+  const series = useQuery({ ...askSeries(scope, { ...asked, by: 'status', bucket }), refetchInterval: follows(heard) })
   const totals = summary.data?.current
-  const drawn = series.data && series.data.buckets.length >= LEAST_BUCKETS
+  // Of nothing there is no shape, and below stands what to do.
+  const nothing = totals?.requests === 0
+  const drawn = series.data && series.data.buckets.length >= LEAST_BUCKETS && !nothing
   return (
     <div className="us-strip">
       <div className="hd wrap">
         <span className="n t2 us-sum">
           {totals &&
+            !nothing &&
             t('strip.summary', {
               count: totals.requests,
               n: format.count(totals.requests),

@@ -6,14 +6,14 @@ import { saveView, usePreference } from '../../lib/preferences.ts'
 import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useSearchParams, type Search } from '../../lib/search-params.ts'
 import { toast } from '../../lib/toast.ts'
-import { fitting, patchFor } from '../../lib/traffic/views.ts'
+import { fitting, fromStored, patchFor, type Place } from '../../lib/traffic/views.ts'
 import { useZone } from '../../lib/use-format.ts'
 
 // What a view is held against is asked for when one is chosen.
 const loadKnown = () => loadChunk(() => import('./known-values.ts'))
 
-/** The own views, and what can be done with views. */
-export function useViews() {
+/** The own views of a place, and what can be done with views. */
+export function useViews(place: Place) {
   const t = useTexts('usage')
   const views = usePreference('views')
   const reader = useReader()
@@ -32,11 +32,13 @@ export function useViews() {
   const apply = async (wanted: Search) => {
     const { knownFor } = await loadKnown()
     const { view, gone } = fitting(wanted, await knownFor(wanted, { client, reader, zone }))
-    change(patchFor(view), { push: true })
+    change(patchFor(view, place), { push: true })
     if (gone.length > 0) toast.warning(t('views.partly'), t('views.gone', { names: gone.join(t('or')) }))
   }
   return {
-    views,
+    /** How all own views are called, wherever they are of. */
+    names: views.map(({ name }) => name),
+    views: views.map((view) => ({ ...fromStored(view), view })).filter((own) => own.place === place),
     apply: (wanted: Search) => void apply(wanted),
     save: (view: SavedView) => store(view),
     remove: async (view: SavedView) => {

@@ -1,4 +1,5 @@
 import type { Dimension } from '../../../../src/contract/usage.ts'
+import { groupName } from '../../lib/traffic/group-name.ts'
 import { isPrivate, useMask } from '../../lib/traffic/privacy.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 
@@ -10,12 +11,11 @@ export function useValueName(): (dimension: Dimension, id: string | null, given:
   const charts = useTexts('charts')
   const mask = useMask()
   return (dimension, id, given) => {
-    if (id === null) return charts('others')
-    if (dimension === 'status') {
+    if (dimension === 'status' && id !== null) {
       const known = OUTCOMES.find((outcome) => outcome === id)
       return known === undefined ? given : t(`outcome.${known}`)
     }
-    if (given === '') return t('noValue')
-    return isPrivate(dimension) ? mask(given) : given
+    const nameless = id === null || given === ''
+    return isPrivate(dimension) && !nameless ? mask(given) : groupName(id, given, charts)
   }
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { useSearchParams, type Search } from '../../lib/search-params.ts'
-import { BUILT_IN, fromStored, isSameView, viewOf, withoutTime, type BuiltIn } from '../../lib/traffic/views.ts'
+import { BUILT_IN, BUILT_IN_OF, isSameView, viewOf, withoutTime, type Place } from '../../lib/traffic/views.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
@@ -11,31 +11,29 @@ import { useViews } from './use-views.ts'
 
 const SaveView = lazy(() => loadChunk(() => import('./save-view.tsx')).then((found) => ({ default: found.SaveView })))
 
-const NAMES = Object.keys(BUILT_IN) as BuiltIn[]
-
 /** Filters with a name: those everybody has, the own ones, and a way to keep what is shown. */
-export function ViewMenu() {
+export function ViewMenu({ place }: { place: Place }) {
   const t = useTexts('usage')
   const [search] = useSearchParams()
-  const { views, apply, remove } = useViews()
+  const { views, apply, remove } = useViews(place)
   const [saving, setSaving] = useState(false)
-  const now = viewOf(search)
+  const now = viewOf(search, place)
   // A built-in view names no time: it is still shown when that is another.
   const isShown = (view: Search) => isSameView(view, now) || isSameView(view, withoutTime(now))
-  const builtIn = NAMES.find((name) => isShown(BUILT_IN[name]))
-  const own = views.find((view) => isSameView(fromStored(view), now))
+  const builtIn = BUILT_IN_OF[place].find((name) => isShown(BUILT_IN[name]))
+  const own = views.find((view) => isSameView(view.search, now))?.view
   const shown = own?.name ?? (builtIn && t(`views.${builtIn}`))
   const items: MenuItem[] = [
-    ...NAMES.map((name) => ({
+    ...BUILT_IN_OF[place].map((name) => ({
       label: t(`views.${name}`),
       checked: own === undefined && name === builtIn,
       onSelect: () => apply(BUILT_IN[name]),
     })),
     ...(views.length > 0 ? (['rule', { heading: t('views.own') }] as const) : []),
-    ...views.map((view) => ({
+    ...views.map(({ view, search: wanted }) => ({
       label: view.name,
       checked: view === own,
-      onSelect: () => apply(fromStored(view)),
+      onSelect: () => apply(wanted),
     })),
     'rule',
     { label: t('views.save'), icon: Plus, disabled: Object.keys(now).length === 0, onSelect: () => setSaving(true) },
@@ -50,14 +48,18 @@ export function ViewMenu() {
         align="end"
         items={items}
         trigger={(trigger) => (
-          <Button className="keep" {...trigger}>
+          <Button className="keep" small={place === 'overview'} {...trigger}>
             <Icon of={Bookmark} small />
-            <span className="el rq-view">{shown === undefined ? t('views.name') : t('views.is', { name: shown })}</span>
+            <span className="el max-w-45">
+              {shown === undefined ? t('views.name') : t('views.is', { name: shown })}
+            </span>
             <Icon of={ChevronDown} small />
           </Button>
         )}
       />
-      <Suspense fallback={null}>{saving && <SaveView search={now} onClose={() => setSaving(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {saving && <SaveView search={now} place={place} onClose={() => setSaving(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -27,7 +27,15 @@ export function Params({ setup, choices, change }: Props) {
   const format = useFormat()
   const [unfolded, setUnfolded] = useState(false)
   const key = choices.keys.find(({ id }) => id === setup.key)
-  const line = [key?.name, t(`protocols.${setup.protocol}`), setup.stream && t('stream')].filter(Boolean).join(' · ')
+  const model = choices.models.find(({ id }) => id === setup.model)?.display_name ?? setup.model
+  // Those that are compared stand below, each over its answers.
+  const said = [
+    key?.name,
+    setup.second === null && model,
+    t(`protocols.${setup.protocol}`),
+    setup.stream && t('stream'),
+  ]
+  const line = said.filter(Boolean).join(' · ')
   return (
     <aside className={unfolded ? 'pg-params on' : 'pg-params'} aria-label={t('params')}>
       <button type="button" className="pg-fold row" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>

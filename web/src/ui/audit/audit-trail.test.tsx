@@ -8,5 +8,5 @@ test('a token that was used twice is told in words, and an act nobody knows by i
   vi.stubGlobal('fetch', async () => Response.json({ items, next: null }))
   const { place } = await draw(<AuditTrail kind="user" id="ada" />, { texts: ['ui', 'glance'] })
   const told = () => [...place.querySelectorAll('.two')].map(({ firstChild }) => firstChild?.textContent)
-  await vi.waitFor(() => expect(told()).toEqual(['令牌被重复使用', 'robot.hatched']))
+  await expect.poll(() => told()).toEqual(['令牌被重复使用', 'robot.hatched'])
 })

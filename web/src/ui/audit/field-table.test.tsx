@@ -70,7 +70,7 @@ const AFTER = {
 
 test('values are told in the words the console has for them elsewhere, and as they are where it has none', async () => {
   const { values, count } = await show(BEFORE, AFTER)
-  await vi.waitFor(() => expect(values()[3]).toEqual(['—', '研发']))
+  await expect.poll(() => values()[3]).toEqual(['—', '研发'])
   expect(values()).toEqual([
     ['普通用户', '管理员'],
     ['启用', '停用'],

@@ -42,7 +42,7 @@ test('a form on its way is not sent again by the keys that send it', async () =>
       )
     })
   await send()
-  await vi.waitFor(() => expect(change).toHaveBeenCalledOnce())
+  await expect.poll(() => change).toHaveBeenCalledOnce()
   await send()
   await send()
   expect(change).toHaveBeenCalledOnce()

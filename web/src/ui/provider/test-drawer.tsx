@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { adminTestProvider, type Provider } from '../../../../src/contract/providers.ts'
+import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
+import { testEach, triedOf } from '../../lib/provider/probe-each.ts'
 import { Button } from '../button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../drawer.tsx'
 import { ErrorState } from '../error-state.tsx'
@@ -16,7 +16,7 @@ export function TestDrawer({ provider, onClose }: Props) {
   const t = useTexts('providers')
   const test = useQuery({
     queryKey: ['test', provider.id],
-    queryFn: ({ signal }) => call(adminTestProvider, { params: { id: provider.id }, signal }),
+    queryFn: ({ signal }) => testEach(triedOf(provider), signal),
     // An old answer tells nothing: every opening asks anew.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

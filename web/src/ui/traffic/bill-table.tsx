@@ -1,12 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import type { BillLine } from '../../../../src/contract/bill-line.ts'
+import { adminListPrices } from '../../../../src/contract/prices.ts'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { plotted, price } from '../../lib/format.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { priceNumbers } from '../../lib/offers/price-numbers.ts'
+import { ask } from '../../lib/query.ts'
 import { useScope } from '../../lib/scope.ts'
 import { margin } from '../../lib/traffic/figures.ts'
 import { lostAttempts } from '../../lib/traffic/served.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { HoursName } from '../offers/hours-note.tsx'
 import { Table } from '../table.tsx'
+
+const PriceHistory = lazy(() =>
+  loadChunk(() => import('../offers/price-history.tsx')).then((found) => ({ default: found.PriceHistory })),
+)
 
 /** Components that are counted in pieces, not in tokens. */
 const PIECES: readonly BillLine['component'][] = ['per_request', 'per_search', 'image_in', 'image_out']
@@ -21,8 +32,12 @@ export function BillTable({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
   const format = useFormat()
   const admin = useScope() === 'admin'
+  const [opened, setOpened] = useState(false)
+  const factor = data.bill.find((line) => line.factor !== undefined)?.factor
   const left = margin(data)
   const lost = admin ? lostAttempts(data.attempts) : []
+  const { model, price_version: version } = data
+  const charged = admin && model !== null && version ? { model, version } : null
   const amount = aligned(
     [data.subtotal, data.cost, data.upstream_cost ?? '0', ...[...data.bill, ...lost].map((line) => line.amount)],
     format.usdExact,
@@ -38,32 +53,25 @@ export function BillTable({ data }: { data: RequestDetail }) {
             t('bill.tier', { context: format.exact(read), above: format.tokens(data.tier_above) })}
         </span>
         {data.service_tier && <Served {...data.service_tier} />}
+        {factor !== undefined && (
+          <span className="t3">
+            <HoursName factor={factor} />
+          </span>
+        )}
         {isNoted(data.usage_source) && <span className="t3 warn">{t(`source.${data.usage_source}`)}</span>}
+        {charged && (
+          <>
+            <span className="sp" />
+            <ChargedBy {...charged} opened={opened} onToggle={() => setOpened(!opened)} />
+          </>
+        )}
       </div>
       {data.bill.length === 0 ? (
         <p className="t3">{t('bill.none')}</p>
       ) : (
         <div className="rd-t">
           <Table label={t('bill.title')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('bill.item')}</th>
-                <th scope="col" className="hide">
-                  {t('bill.share')}
-                </th>
-                <th scope="col" className="r hide">
-                  {t('bill.amountUsed')}
-                </th>
-                <th className="op hide" aria-hidden="true" />
-                <th scope="col" className="r hide">
-                  {t('bill.price')}
-                </th>
-                <th className="op hide" aria-hidden="true" />
-                <th scope="col" className="r">
-                  {t('bill.amount')}
-                </th>
-              </tr>
-            </thead>
+            <Columns />
             <tbody>
               {data.bill.map((line) => (
                 <Line key={line.component} line={line} total={data.subtotal} most={most} amount={amount} />
@@ -88,7 +96,53 @@ export function BillTable({ data }: { data: RequestDetail }) {
           </Table>
         </div>
       )}
+      {charged && opened && (
+        <div className="mt-4">
+          <Suspense fallback={null}>
+            <PriceHistory model={charged.model} charged={charged.version} />
+          </Suspense>
+        </div>
+      )}
     </section>
+  )
+}
+
+function Columns() {
+  const t = useTexts('requests')
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('bill.item')}</th>
+        <th scope="col" className="hide">
+          {t('bill.share')}
+        </th>
+        <th scope="col" className="r hide">
+          {t('bill.amountUsed')}
+        </th>
+        <th className="op hide" aria-hidden="true" />
+        <th scope="col" className="r hide">
+          {t('bill.price')}
+        </th>
+        <th className="op hide" aria-hidden="true" />
+        <th scope="col" className="r">
+          {t('bill.amount')}
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+type ChargedProps = { model: string; version: string; opened: boolean; onToggle: () => void }
+
+/** Which of the model's prices held, and the way to all of them. */
+function ChargedBy({ model, version, opened, onToggle }: ChargedProps) {
+  const t = useTexts('requests')
+  const items = useQuery(ask(adminListPrices, { query: { model } })).data?.items
+  const n = items && priceNumbers(items).get(version)
+  return (
+    <button type="button" className="link n" aria-expanded={opened} onClick={onToggle}>
+      {n === undefined ? t('bill.anyVersion') : t('bill.version', { n })}
+    </button>
   )
 }
 
@@ -107,6 +161,7 @@ function Line({ line, total, most, amount }: LineProps) {
   const format = useFormat()
   const value = plotted(line.amount)
   const share = plotted(total) > 0 ? value / plotted(total) : null
+  const factored = line.factor === undefined ? null : ` × ${line.factor}`
   const unit = PIECES.includes(line.component) ? t('bill.each') : '/1M'
   return (
     <tr className={value === 0 ? 'no' : ''}>
@@ -114,6 +169,7 @@ function Line({ line, total, most, amount }: LineProps) {
         {t(`component.${line.component}`)}
         <div className="only-m t3 n">
           {format.exact(line.tokens)} × {price(line.price)} {unit}
+          {factored}
         </div>
       </td>
       <td className="hide">
@@ -131,6 +187,7 @@ function Line({ line, total, most, amount }: LineProps) {
       <td className="r hide">
         {price(line.price)}
         {PIECES.includes(line.component) && <span className="t3"> {unit}</span>}
+        {factored}
       </td>
       <td className="op hide">=</td>
       <td className="r">{amount(line.amount)}</td>

@@ -4,6 +4,7 @@ import type { Dimension } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Scope } from '../../lib/scope.ts'
 import { askBreakdown, type TrafficQuery } from '../../lib/traffic/ask.ts'
+import { groupName } from '../../lib/traffic/group-name.ts'
 import { costOf, rankRows } from '../../lib/traffic/rank-rows.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Block } from './block.tsx'
@@ -37,7 +38,7 @@ export function Ranking({ scope, query, by, none }: Props) {
           items.length === 0 ? (
             <p className="t3">{none ?? t('nothing')}</p>
           ) : (
-            <RankBars rows={rankRows(items, { others: charts('others'), format })} />
+            <RankBars rows={rankRows(items, { nameOf: (id, name) => groupName(id, name, charts), format })} />
           )
         }
       </Block>

@@ -82,6 +82,11 @@ test('an operator reads who was passed over and when, how the first failed, what
   expect(served).toContain('上游模型 anthropic/claude-opus-5.5')
 })
 
+test('a secret that is too short to show its end has no end to show', async () => {
+  const path = await shown({ attempts: [{ ...ATTEMPT, credential: '本机', credential_last4: '', error: null }] })
+  expect(path.textContent).toContain('本机200')
+})
+
 test('a skip is told as the simulation tells it: how grave, how long it still rested then, or what was full', async () => {
   const skip = (n: number, why: object) => ({
     ...ATTEMPT,

@@ -100,7 +100,7 @@ function rowOf(attempt: Attempt, { first, next, answered, n, format, t, phaseNam
         <b>{upstreamName(attempt.provider, t)}</b>
         <span className="t2">{t(`protocol.${attempt.protocol}`)}</span>
         {attempt.credential !== null && <span className="t2">{attempt.credential}</span>}
-        {attempt.credential_last4 !== null && <Tag className="m">{`…${attempt.credential_last4}`}</Tag>}
+        {Boolean(attempt.credential_last4) && <Tag className="m">{`…${attempt.credential_last4}`}</Tag>}
         <Result attempt={attempt} next={next} answered={answered} />
       </>
     ),

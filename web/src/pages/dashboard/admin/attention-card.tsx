@@ -39,6 +39,9 @@ export function AttentionCard({ query }: { query: UseQueryResult<OverviewView> }
             {all ? t('attention.fewer') : t('attention.more', { n: items.length })}
           </button>
         )}
+        <Link to="/admin/system" search={{ section: 'alerts' }} className="t3">
+          {t('attention.rules')}
+        </Link>
       </div>
       <Block
         query={query}

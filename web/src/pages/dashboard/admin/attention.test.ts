@@ -28,6 +28,20 @@ test('a credential is told by its provider and its last characters, with what to
     way: { to: '/admin/providers/a%2Fb', act: 'provider' },
   })
   expect(told('credential_invalid', { ...facts, status: 'invalid' }).says).toBe('上游拒绝该密钥，请更换')
+  expect(told('credential_invalid', { ...facts, credential: '密钥 3' }).whom).toBe('Acme · 密钥 3')
+})
+
+test('models without a price say what becomes of their requests; many lead to all of them', () => {
+  expect(told('price_missing', { model: 'm', free: 0 })).toMatchObject({
+    whom: 'm',
+    says: '请求会被拒绝，请设置价格',
+    way: { search: { tab: 'models', model: 'm' } },
+  })
+  expect(told('price_missing', { model: 'm', count: 298, free: 1 })).toMatchObject({
+    whom: '298 个模型',
+    says: '请求按 0 计费放行，请设置价格',
+    way: { search: { tab: 'models', status: 'unpriced' } },
+  })
 })
 
 test('what is left at a provider is told in the currency of its account, with a way to the provider', () => {

@@ -42,7 +42,8 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
     case 'credential_missing':
       return rest(facts.text('provider'), t(`says.${kind}`), toProvider(facts))
     case 'credential_invalid': {
-      const whom = `${facts.text('provider')} · ${t('tail', { last4: facts.text('last4') })}`
+      const credential = facts.text('credential') || t('tail', { last4: facts.text('last4') })
+      const whom = `${facts.text('provider')} · ${credential}`
       return rest(whom, t(facts.text('status') === 'exhausted' ? 'says.exhausted' : 'says.invalid'), toProvider(facts))
     }
     case 'breaker_open': {
@@ -72,8 +73,9 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
       return rest(whom, t('says.provider_balance_low', vendorMoney(facts)), toProvider(facts))
     }
     case 'price_missing': {
-      const search = { tab: 'models', model: facts.text('model') }
-      return rest(facts.text('model'), t('says.price_missing'), { to: '/admin/models-providers', search, act: 'price' })
+      const says = t(facts.number('free') === 1 ? 'says.price_free' : 'says.price_missing')
+      const { whom, search } = unpriced(facts, t)
+      return rest(whom, says, { to: '/admin/models-providers', search, act: 'price' })
     }
     case 'usage_missing': {
       const search = { tab: 'requests', model: facts.text('model'), range: '1h' }
@@ -105,6 +107,13 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
       return rest(facts.text('found'), t('says.check_failed'), SYSTEM)
   }
   return kind satisfies never
+}
+
+/** One model without a price, or all of them where there are many. */
+function unpriced(facts: Facts, t: Texts<'overview'>): { whom: string; search: Record<string, string> } {
+  const [count, model] = [facts.number('count'), facts.text('model')]
+  if (count === 0) return { whom: model, search: { tab: 'models', model } }
+  return { whom: t('models', { count }), search: { tab: 'models', status: 'unpriced' } }
 }
 
 /** What is left at a vendor, and from what on that is little, in the currency of the account. */

@@ -42,3 +42,12 @@ test('of many endpoints the worst are told, all of them when that is asked for, 
   await act(() => router.navigate({ to: '/', search: { order: 'load' } }))
   expect(firstName()).toContain('Provider 5')
 })
+
+test('a credential that rests is called by its name, which it has whatever its secret is', async () => {
+  const rests = { id: 'c3', name: '密钥 3', last4: '', status: 'invalid', until: null }
+  const items = [{ ...rowOf(0), resting: [rests] }] as unknown as MatrixRow[]
+  const query = { data: { items }, isSuccess: true } as unknown as UseQueryResult<{ items: MatrixRow[] }>
+  const { place } = await draw(<MatrixCard query={query} />, { texts: ['overview', 'health', 'requests', 'charts'] })
+  await settled(() => expect(place.textContent).toContain('密钥 3 · 失效'))
+  expect(place.textContent).not.toContain('尾号')
+})

@@ -21,7 +21,7 @@ export function Rests({ endpoint, row }: { endpoint: MatrixRow['endpoints'][numb
       )}
       {row.resting.map((credential) => (
         <Status key={credential.id} state={credential.status === 'cooling' ? 'limited' : 'upstream_error'}>
-          {t('tail', { last4: credential.last4 })}
+          {credential.name}
           <Why credential={credential} />
         </Status>
       ))}

@@ -7,6 +7,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { askBreakdown, askErrors } from '../../../lib/traffic/ask.ts'
 import { writeRange } from '../../../lib/time-range.ts'
 import { failedShare, sum } from '../../../lib/traffic/figures.ts'
+import { groupName } from '../../../lib/traffic/group-name.ts'
 import { outcomeOfCode } from '../../../lib/traffic/outcome.ts'
 import { useMask } from '../../../lib/traffic/privacy.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
@@ -64,6 +65,7 @@ type CostsProps = Pick<CostProps, 'by' | 'time'> & { items: readonly BreakdownRo
 
 function Costs({ items, by, time }: CostsProps) {
   const t = useTexts('overview')
+  const charts = useTexts('charts')
   const { plotted, usd, usdDigits } = useFormat()
   const mask = useMask()
   const all = plotted(sum(items.map((row) => row.current.cost)))
@@ -74,7 +76,7 @@ function Costs({ items, by, time }: CostsProps) {
       <RankBars
         rows={items.slice(0, MOST).map(({ id, name, current }) => ({
           id,
-          name: by === 'model' ? name : mask(name),
+          name: by === 'model' ? groupName(id, name, charts) : mask(name),
           words: usd(current.cost, digits),
           share: all > 0 ? plotted(current.cost) / all : 0,
           colour: 'var(--accent)',

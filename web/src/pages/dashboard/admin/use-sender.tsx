@@ -31,11 +31,17 @@ export function useSender(): Sender {
     ),
     cells: (request) => (
       <>
-        <td className="el ov-sender" title={`${nameOf(request)} · ${mask(request.key.name)}`}>
-          {nameOf(request)} <span className="t3">{mask(request.key.name)}</span>
+        <td className="ov-sender" title={`${nameOf(request)} · ${mask(request.key.name)}`}>
+          <span className="yields">
+            {nameOf(request)} <span className="t3">{mask(request.key.name)}</span>
+          </span>
         </td>
-        <td className={`t2 el dash-from ${PROVIDER}`}>{request.provider?.name ?? NONE}</td>
-        <td className={`t2 el dash-from ${CLIENT}`}>{request.client}</td>
+        <td className={`t2 dash-from ${PROVIDER}`} title={request.provider?.name ?? NONE}>
+          <span className="yields">{request.provider?.name ?? NONE}</span>
+        </td>
+        <td className={`t2 dash-from ${CLIENT}`} title={request.client}>
+          <span className="yields">{request.client}</span>
+        </td>
       </>
     ),
     word: nameOf,

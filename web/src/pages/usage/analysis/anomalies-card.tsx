@@ -10,6 +10,7 @@ import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
 import { useValueName } from '../value-name.ts'
+import { AnomalyRules } from './anomaly-rules.tsx'
 
 const KINDS = ['provider', 'user', 'key', 'model'] as const
 
@@ -19,7 +20,9 @@ export function AnomaliesCard() {
   const answer = useQuery(ask(adminAnomalies, { query: { tz: useZone() } }))
   return (
     <Card flush className="relative">
-      <CardHead title={t('anomalies.title')} remark={t('anomalies.remark')} />
+      <CardHead title={t('anomalies.title')} remark={t('anomalies.remark')}>
+        <AnomalyRules />
+      </CardHead>
       <Block query={answer} bones={<TableSkeleton rows={4} />}>
         {({ items, compared }) => (
           <>

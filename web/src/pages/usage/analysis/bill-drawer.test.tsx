@@ -26,7 +26,7 @@ beforeEach(async () => {
     return promise
   })
   await draw(<BillDrawer provider="prv_1" onClose={onClose} />, { texts: ['ui', 'analysis'] })
-  await vi.waitFor(() => expect(document.querySelector('textarea')).not.toBeNull())
+  await expect.poll(() => document.querySelector('textarea')).not.toBeNull()
 })
 
 afterEach(() => {

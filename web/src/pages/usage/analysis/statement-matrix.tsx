@@ -7,6 +7,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { useValueName } from '../value-name.ts'
 import { MATRIX_FIGURES, type MatrixFigure, matrixOf } from './statement-groups.ts'
+import './statement-matrix.css'
 
 /** Users by models, one figure at a time, with the totals of both. */
 export function StatementMatrix({ statement }: { statement: Statement }) {
@@ -30,7 +31,7 @@ export function StatementMatrix({ statement }: { statement: Statement }) {
           onChange={setFigure}
         />
       </div>
-      <Table label={t('statement.form_matrix')}>
+      <Table label={t('statement.form_matrix')} className="sm-table">
         <thead>
           <tr>
             <th scope="col">{t('statement.form_user')}</th>

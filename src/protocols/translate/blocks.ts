@@ -1,5 +1,5 @@
-import type { Signature } from '../translate/conversation.ts'
-import type { Block, Piece } from '../translate/piece.ts'
+import type { Signature } from './conversation.ts'
+import type { Block, Piece } from './piece.ts'
 
 /** A block as its events name it; thoughts have a source, because a vendor may tell them twice. */
 type Shown = Block | { kind: 'thinking'; source: string }
@@ -18,7 +18,8 @@ type Told = {
 export type Blocks = {
   /** The kinds that have come. */
   readonly seen: ReadonlySet<Block['kind']>
-  open(key: string, block: Block): Piece[]
+  /** A signature is told with what opens where it is known by then. */
+  open(key: string, block: Block, signature?: Signature | null): Piece[]
   /** Tells some more of a block; null: one that must have been opened. */
   delta(key: string, block: Shown | null, text: string): Piece[]
   /** What comes next begins anew. */
@@ -33,14 +34,14 @@ export function createBlocks(): Blocks {
   const blocks = new Map<string, Told>()
   const seen = new Set<Block['kind']>()
 
-  function open(key: string, shown: Shown): Piece[] {
+  function open(key: string, shown: Shown, signature: Signature | null = null): Piece[] {
     if (blocks.has(key)) return []
     const source = 'source' in shown ? shown.source : null
     const block: Block = shown.kind === 'thinking' ? { kind: 'thinking' } : shown
     const index = blocks.size
     blocks.set(key, { index, source, some: false, open: true, apart: false })
     seen.add(block.kind)
-    return [{ type: 'open', index, block }]
+    return [{ type: 'open', index, block, ...(signature && { signature }) }]
   }
 
   function delta(key: string, shown: Shown | null, text: string): Piece[] {

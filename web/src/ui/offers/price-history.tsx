@@ -1,15 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminListPrices, type PriceVersion } from '../../../../src/contract/prices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { priceNumbers } from '../../lib/offers/price-numbers.ts'
+import { price as priceText } from '../../lib/format.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { Dot } from '../../ui/dot.tsx'
-import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { Table } from '../../ui/table.tsx'
-import { Block } from '../../ui/traffic/block.tsx'
+import { Dot } from '../dot.tsx'
+import { TableSkeleton } from '../skeleton.tsx'
+import { Table } from '../table.tsx'
+import { Tag } from '../tag.tsx'
+import { Block } from '../traffic/block.tsx'
+
+type Props = {
+  model: string
+  /** The price that a request was charged by, which is marked. */
+  charged?: string
+}
 
 /** Every price a model has had, has and will have, the latest first. */
-export function PriceHistory({ model }: { model: string }) {
+export function PriceHistory({ model, charged }: Props) {
   const t = useTexts('providers')
   const query = useQuery(ask(adminListPrices, { query: { model } }))
   return (
@@ -17,7 +26,11 @@ export function PriceHistory({ model }: { model: string }) {
       <h3>{t('model.versions.title')}</h3>
       <Block query={query} bones={<TableSkeleton rows={2} />}>
         {({ items }) =>
-          items.length === 0 ? <p className="t3">{t('model.versions.none')}</p> : <Versions items={items} />
+          items.length === 0 ? (
+            <p className="t3">{t('model.versions.none')}</p>
+          ) : (
+            <Versions items={items} charged={charged} />
+          )
         }
       </Block>
     </section>
@@ -27,15 +40,18 @@ export function PriceHistory({ model }: { model: string }) {
 const TONES = { past: 'none', present: 'ok', planned: 'info' } as const
 const RATES = ['input', 'output', 'cache_read'] as const
 
-function Versions({ items }: { items: readonly PriceVersion[] }) {
+function Versions({ items, charged }: { items: readonly PriceVersion[]; charged: string | undefined }) {
   const t = useTexts('providers')
-  const { NONE, price: said, when, whenExact } = useFormat()
+  // In the money they are set and bills are reckoned in, whatever other amounts are shown in.
+  const { NONE, when, whenExact } = useFormat()
+  const numbers = priceNumbers(items)
   const latest = items.toSorted((a, b) => Date.parse(b.effective_from) - Date.parse(a.effective_from))
   return (
     <div className="overflow-hidden rounded-card border border-line">
       <Table label={t('model.versions.title')}>
         <thead>
           <tr>
+            <th scope="col">{t('model.versions.number')}</th>
             <th scope="col">{t('model.versions.from')}</th>
             <th scope="col">{t('modelList.filter')}</th>
             {RATES.map((rate) => (
@@ -50,7 +66,13 @@ function Versions({ items }: { items: readonly PriceVersion[] }) {
         </thead>
         <tbody>
           {latest.map(({ id, effective_from: from, state, price, source, source_name: name }) => (
-            <tr key={id}>
+            <tr key={id} className={id === charged ? 'sel' : ''} {...(id === charged && { 'aria-current': true })}>
+              <td className="n">
+                <span className="row gap4 nw">
+                  v{numbers.get(id)}
+                  {id === charged && <Tag>{t('model.versions.charged')}</Tag>}
+                </span>
+              </td>
               <td className="n" title={whenExact(from)}>
                 {when(from)}
               </td>
@@ -62,7 +84,7 @@ function Versions({ items }: { items: readonly PriceVersion[] }) {
               </td>
               {RATES.map((rate) => (
                 <td key={rate} className={rate === 'cache_read' ? 'r hide' : 'r'}>
-                  {price === null ? NONE : said(price[rate] ?? null)}
+                  {price === null ? NONE : priceText(price[rate] ?? null)}
                 </td>
               ))}
               <td className="t3 hide">{name ?? t(`model.versions.${source}`)}</td>

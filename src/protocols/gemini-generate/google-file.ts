@@ -1,0 +1,22 @@
+/** Where Google's Gemini API keeps files, whatever else stands in a name of that host. */
+const GOOGLES_HOST = /generativelanguage/i
+
+/** A file by its bare name, with a version or without. */
+const BARE = /^\s*\/*(?:(?:v1|v1beta|v1alpha)\/)?files\//i
+
+const FOLDER = /(?:^|\/)files\//i
+const ID = /^([^/?#:]+)(?:\/?$|[?#:][^/]*$)/
+
+/**
+ * The id of the file of Google's that an address names (wire.md §1.6); null for one that lies elsewhere. Whatever lies at a host of
+ * the Gemini API is taken for such a file, by all of its address where no id can be made out: it is then nobody's.
+ */
+export function googleFileIn(address: string, hosts: ReadonlySet<string>): string | null {
+  const url = URL.parse(address)
+  const host = url?.hostname
+  const isGoogles = host ? GOOGLES_HOST.test(host) || hosts.has(host) : BARE.test(address) || GOOGLES_HOST.test(address)
+  if (!isGoogles) return null
+  const [, named = '', ...others] = (url ? url.pathname : address).split(FOLDER)
+  // Of two names the vendor might read another than was looked up.
+  return (others.length === 0 && ID.exec(named)?.[1]) || address
+}
