@@ -25,6 +25,7 @@ test('a conversation is written as each protocol has it', () => {
     max_completion_tokens: 99,
   })
   expect(DIALECTS['openai-responses'].write(ASKING)).toEqual({
+    store: false,
     input: plain,
     instructions: 'Be brief.',
     temperature: 0.7,
@@ -64,7 +65,7 @@ test.each(PLAYGROUND_PROTOCOLS)(
     const { max_tokens: limit, store, messages: _, input: __, contents: ___, ...rest } = body
     expect(rest).toEqual({})
     expect(limit).toBe(protocol === 'anthropic-messages' ? 4096 : undefined)
-    expect(store).toBe(protocol === 'gemini-interactions' ? false : undefined)
+    expect(store).toBe(protocol === 'gemini-interactions' || protocol === 'openai-responses' ? false : undefined)
   },
 )
 

@@ -42,8 +42,12 @@ function spokenIn(message: unknown): Piece {
   return { text: textOf(content) || textOf(refusal), thinking: textOf(reasoningContent) || textOf(reasoning) }
 }
 
+/** Each turn brings the whole conversation, so nothing needs to lie with a vendor for what comes next. */
+const UNKEPT = { store: false } as const
+
 const openaiResponses: Dialect = {
   write: ({ said, system, temperature, maxTokens }) => ({
+    ...UNKEPT,
     input: said.map(({ role, text }) => ({ role, content: text })),
     ...(system !== '' && { instructions: system }),
     ...(temperature !== null && { temperature }),
@@ -108,10 +112,9 @@ function partsOf(answer: Record<string, unknown>): Piece {
   return joined(parts.map(({ text, thought }) => (thought === true ? { thinking: text } : { text })))
 }
 
-// Each turn brings the whole conversation, so nothing needs to lie with Google for what comes next.
 const geminiInteractions: Dialect = {
   write: ({ said, system, temperature, maxTokens }) => ({
-    store: false,
+    ...UNKEPT,
     input: said.map(({ role, text }) => ({
       type: role === 'user' ? 'user_input' : 'model_output',
       content: [{ type: 'text', text }],

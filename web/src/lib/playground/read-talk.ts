@@ -33,7 +33,7 @@ const READERS: Readonly<Record<PlaygroundProtocol, (body: Json) => Spoken>> = {
     messages: itemsOf(body['input']).map(messageOf),
     temperature: body['temperature'],
     maxTokens: body['max_output_tokens'],
-    left: othersIn(body, ['instructions', 'input', 'temperature', 'max_output_tokens']),
+    left: othersIn(body, ['instructions', 'input', 'temperature', 'max_output_tokens', 'store']),
   }),
   'anthropic-messages': (body) => ({
     system: body['system'],
