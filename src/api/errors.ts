@@ -129,6 +129,11 @@ export const API_ERRORS = {
     zh: '同时打开的实时页面过多，请关闭其他页面',
     en: 'Too many live pages are open; close some',
   },
+  too_many_files: {
+    status: 429,
+    zh: '同时下载的文件过多，请等其中一个完成',
+    en: 'Too many files are being downloaded at once; wait for one to end',
+  },
   view_only: {
     status: 409,
     zh: '正在以只读方式查看该用户，不能执行此操作',

@@ -5,8 +5,14 @@ async function* rowsOf(...rows: Record<string, unknown>[]) {
   yield* rows
 }
 
+const reading = (onFault: (cause: unknown) => void = () => {}) => ({
+  close: () => {},
+  signal: new AbortController().signal,
+  onFault,
+})
+
 const textOf = (format: 'csv' | 'json', ...rows: Record<string, unknown>[]) =>
-  sendFile(exportFile({ name: 'f', format, columns: ['a', 'b'], rows: rowsOf(...rows) }), () => undefined).bytes()
+  sendFile(exportFile({ name: 'f', format, columns: ['a', 'b'], rows: rowsOf(...rows) }), reading()).bytes()
 
 const decoded = async (bytes: Promise<Uint8Array>) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytes)
 
@@ -29,7 +35,10 @@ test('a file that cannot be finished is cut, not ended, and whoever keeps the lo
     yield 'a'
     throw new Error('lost')
   }
-  const answer = sendFile({ name: 'f', type: 'text/plain', pieces: broken() }, (cause) => faults.push(cause))
+  const answer = sendFile(
+    { name: 'f', type: 'text/plain', pieces: broken() },
+    reading((cause) => faults.push(cause)),
+  )
   await expect(answer.text()).rejects.toThrow('lost')
   expect(faults).toHaveLength(1)
 })
@@ -43,7 +52,7 @@ test('a caller who leaves ends the reading', async () => {
       ended = true
     }
   }
-  const answer = sendFile({ name: 'f', type: 'text/plain', pieces: endless() }, () => undefined)
+  const answer = sendFile({ name: 'f', type: 'text/plain', pieces: endless() }, reading())
   const reader = answer.body?.getReader()
   await reader?.read()
   await reader?.cancel()

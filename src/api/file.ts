@@ -1,24 +1,15 @@
 import { inOrder } from '../store/ranked.ts'
 import { writeCsv } from './csv.ts'
+import { type Paced, pacedBody } from './paced.ts'
 
 /** A file to be saved; its pieces are read as fast as the caller takes them. */
 export type FileAnswer = { name: string; type: string; pieces: AsyncIterable<string | Uint8Array> }
 
-/** Sends a file piece by piece. What fails half-way is told to `onFault` and cuts the answer, so that no part passes for the whole. */
-export function sendFile({ name, type, pieces }: FileAnswer, onFault: (cause: unknown) => void): Response {
-  return new Response(ReadableStream.from(encoded(pieces, onFault)), {
+/** Sends a file piece by piece. */
+export function sendFile({ name, type, pieces }: FileAnswer, reading: Omit<Paced, 'pieces'>): Response {
+  return new Response(pacedBody({ pieces: pieces[Symbol.asyncIterator](), ...reading }), {
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
-}
-
-async function* encoded(pieces: FileAnswer['pieces'], onFault: (cause: unknown) => void): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  try {
-    for await (const piece of pieces) yield typeof piece === 'string' ? encoder.encode(piece) : piece
-  } catch (cause) {
-    onFault(cause)
-    throw cause
-  }
 }
 
 /** What is exported: a name without its ending, and rows by column; every row has the same columns. */

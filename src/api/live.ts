@@ -1,6 +1,7 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { LiveEvent } from '../contract/usage.ts'
 import type { RequestRecord } from '../core/records.ts'
+import { createSeats, type Seats } from '../core/seats.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { admits } from './access.ts'
@@ -36,13 +37,15 @@ function follow(call: LiveCall, scopeNow: () => Scope, seats: Seats, deps: Deps)
   const filter = { ...kindsOf(call.query, scopeNow()), ...floorsOf(call.query), q: call.query.q }
   const line = createWaitingLine<RequestRecord>(MOST_WAITING)
   const held = new DisposableStack()
-  held.use(seats.take(call.caller.user.id))
+  const seat = seats.take(call.caller.user.id)
+  if (!seat) throw new ApiError('too_many_streams')
+  held.use(seat)
   held.use(
     deps.live.follow({ tell: (record) => isMeant(record, filter) && line.push(record), end: () => line.close() }),
   )
   held.defer(() => line.close())
   return eventStream({
-    texts: textsOf(line, { call, scopeNow }, deps),
+    pieces: textsOf(line, { call, scopeNow }, deps),
     close: () => held.dispose(),
     signal: call.signal,
     onFault: (cause) => deps.log.error('a live feed met a fault', { requestId: call.requestId, ...faultFields(cause) }),
@@ -81,24 +84,4 @@ async function mayStay({ caller, ip }: LiveCall, { userId }: Scope, deps: Deps):
   const now = await deps.store.users.byId(user.id)
   if (now?.status !== 'active' || now.role !== user.role) return false
   return deps.store.sessions.isAlive(user.id, session.family)
-}
-
-type Seats = { take(userId: string): Disposable }
-
-function createSeats(most: number): Seats {
-  const taken = new Map<string, number>()
-  return {
-    take(userId) {
-      const count = taken.get(userId) ?? 0
-      if (count >= most) throw new ApiError('too_many_streams')
-      taken.set(userId, count + 1)
-      return {
-        [Symbol.dispose]() {
-          const left = (taken.get(userId) ?? 1) - 1
-          if (left > 0) taken.set(userId, left)
-          else taken.delete(userId)
-        },
-      }
-    },
-  }
 }

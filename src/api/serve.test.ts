@@ -148,6 +148,36 @@ test('HEAD is answered like GET, without a body', async () => {
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
+test('a user is sent eight files at once, and whoever has taken, left or only looked at one makes room', async () => {
+  const get = async (userId: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${(await world.session(userId)).access}` }
+    return world.fetch('/api/keys/export?tz=UTC&format=csv', { headers, ...init })
+  }
+  const [eve, guy] = [(await world.user('eve')).id, (await world.user('guy')).id]
+  for (let n = 0; n < 9; n += 1) expect((await get(eve, { method: 'HEAD' })).status).toBe(200)
+  const leaving = new AbortController()
+  const sent = [await get(eve, { signal: leaving.signal })]
+  while (sent.length < 8) sent.push(await get(eve))
+  expect(sent.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  const refused = await get(eve)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
+  expect(await refused.json()).toMatchObject({ code: 'too_many_files' })
+  expect((await get(guy)).status).toBe(200)
+  expect(await sent[1]?.text()).toContain('name')
+  await sent[2]?.body?.cancel()
+  leaving.abort()
+  for (let n = 0; n < 3; n += 1) expect((await get(eve)).status).toBe(200)
+  expect((await get(eve)).status).toBe(429)
+})
+
+test('a file that is refused takes no room', async () => {
+  const { access } = await world.session((await world.user('joe')).id)
+  const headers = { authorization: `Bearer ${access}` }
+  const get = (query: string) => world.fetch(`/api/keys/export?${query}`, { headers })
+  for (let n = 0; n < 9; n += 1) expect((await get('format=pdf')).status).toBe(422)
+  for (let n = 0; n < 9; n += 1) expect((await (await get('tz=UTC&format=csv')).text()).length).toBeGreaterThan(0)
+})
+
 test('a fault of ours is a 500 that tells nothing of its cause, which is logged', async () => {
   const broken = createApi({
     ...world.deps,

@@ -6,6 +6,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { type Locale, localeOf } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { keptAddress } from '../core/ip.ts'
+import { createSeats, type Seats } from '../core/seats.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { authorize } from './access.ts'
 import { apiErrorOf, isFault } from './api-error-of.ts'
@@ -25,6 +26,8 @@ import { VIEW_HEADER } from './view.ts'
 
 const DEFAULT_BODY_KIB = 64
 const NO_QUERY = z.strictObject({})
+/** How many files a user may be sent at once: each is read from the database for as long as it is taken. */
+const MOST_FILES = 8
 
 /** What the listener tells of a request: the caller's address, with trusted proxies taken off. */
 type ApiEnv = { ip: string }
@@ -48,12 +51,13 @@ export function createApi(deps: Deps, handlers: Partial<Handlers> = allHandlers(
     if (!c.get('cached')) c.header('cache-control', 'no-store')
   })
   const attempts = createAttempts(deps)
+  const files = createSeats(MOST_FILES)
   const names = Object.keys(endpoints) as (keyof Endpoints)[]
   for (const name of names) {
     const handler = handlers[name] as AnyHandler | undefined
     if (!handler) throw new Error(`The endpoint ${name} has no handler.`)
     const { method, path } = endpoints[name]
-    app.on(method, routePath(path), (c) => serve(name, handler, c, { ...deps, attempts }))
+    app.on(method, routePath(path), (c) => serve(name, handler, c, { ...deps, attempts, files }))
   }
   bindReference(app, deps)
   for (const path of new Set(names.map((name) => endpoints[name].path))) {
@@ -90,7 +94,7 @@ async function serve(
   name: keyof Endpoints,
   handler: AnyHandler,
   c: Ctx,
-  deps: Deps & { attempts: Attempts },
+  deps: Deps & { attempts: Attempts; files: Seats },
 ): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   const { headers } = c.req.raw
@@ -104,6 +108,8 @@ async function serve(
   const asked = { query, body, params: c.req.param() }
   refuseNul(asked)
   const call = { ...factsOf(c, deps), ifMatch: versionIn(headers.get('if-match'), endpoint), caller, ...asked }
+  using held = new DisposableStack()
+  if (endpoint.file && caller) held.use(seatOf(caller.user.id, deps.files))
   // The contract's types say what each endpoint is given; here all of them pass through one door.
   const act = () => handler(call as unknown as Call<Endpoint>)
   const attempt = isRepeatable(endpoint) ? headers.get(ATTEMPT_HEADER) : null
@@ -113,9 +119,19 @@ async function serve(
   // Only now: a failure is kept nowhere.
   c.set('cached', endpoint.cached)
   const status = endpoint.status ?? 200
-  if (endpoint.file) return sendFile(answer as FileAnswer, (cause) => logFault(cause, c, deps))
+  if (endpoint.file) {
+    const kept = held.move()
+    const onFault = (cause: unknown) => logFault(cause, c, deps)
+    return sendFile(answer as FileAnswer, { close: () => kept.dispose(), signal: call.signal, onFault })
+  }
   if (endpoint.stream) return answer as Response
   return status === 204 ? c.body(null, 204) : jsonAnswer(answer, status, headers.get('accept-encoding'))
+}
+
+function seatOf(userId: string, files: Seats): Disposable {
+  const seat = files.take(userId)
+  if (!seat) throw new ApiError('too_many_files')
+  return seat
 }
 
 function parseQuery(endpoint: Endpoint, c: Ctx): unknown {
@@ -163,7 +179,7 @@ function callerLocale(c: Ctx, { settings }: Deps): Locale {
 }
 
 /** After how many seconds the same may succeed, where nothing says it more closely. */
-const WAITS: Partial<Record<ApiErrorCode, number>> = { busy: 1, database_away: 5 }
+const WAITS: Partial<Record<ApiErrorCode, number>> = { busy: 1, database_away: 5, too_many_files: 1 }
 
 /** The sign-in page has fixed words for each status: of a 500 that the server is at fault, of a 503 that the network is. */
 const statusOf = ({ code, status }: ApiError, c: Ctx): number =>

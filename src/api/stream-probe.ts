@@ -15,7 +15,7 @@ function probe(call: Call<Endpoints['adminStreamProbe']>, { log }: Deps): Respon
   // Nothing is ever told in it: it is waited at, and closed when whoever asked has left.
   const line = createWaitingLine<never>(1)
   return eventStream({
-    texts: textsOf(line),
+    pieces: textsOf(line),
     close: () => line.close(),
     signal: call.signal,
     onFault: (cause) => log.error('a stream probe met a fault', { requestId: call.requestId, ...faultFields(cause) }),

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { Latest } from '../../core/latest.ts'
 import type { Pin, PinKind } from '../../core/pin.ts'
+import { createSeats } from '../../core/seats.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
 import { type Absent, createAbsent, type Listed } from './absent.ts'
@@ -43,20 +44,12 @@ type Memory = { purposes: Latest<string, string>; gone: Absent }
 
 /** Remembers what files are for, what is gone, and who is being told of theirs. */
 export function createLists(now: () => number): Lists {
-  const running = new Map<string, number>()
+  const seats = createSeats(MOST_LISTS)
   const memory = { purposes: new Latest<string, string>(MOST_REMEMBERED), gone: createAbsent(now) }
   return async (kind, listing) => {
-    const { userId } = listing.caller
-    const before = running.get(userId) ?? 0
-    if (before >= MOST_LISTS) throw new GatewayError('rate_limited', { seconds: AGAIN_S })
-    running.set(userId, before + 1)
-    try {
-      return await pageOf(kind, listing, memory)
-    } finally {
-      const left = (running.get(userId) ?? 1) - 1
-      if (left > 0) running.set(userId, left)
-      else running.delete(userId)
-    }
+    using seat = seats.take(listing.caller.userId)
+    if (!seat) throw new GatewayError('rate_limited', { seconds: AGAIN_S })
+    return await pageOf(kind, listing, memory)
   }
 }
 
