@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { draw } from '../test-draw.ts'
 import { CallError } from './call-error.ts'
 import { toast } from './toast.ts'
-import { useAct } from './use-act.ts'
+import { useAct, useDeed } from './use-act.ts'
 
 async function mounted() {
   const told = vi.spyOn(toast, 'error').mockReturnValue(1)
@@ -44,4 +44,27 @@ test('an act that fails is over, and tells what the server said, else what to do
     ['The export failed', 'Somebody was faster.'],
     ['The export failed', 'Try again later.'],
   ])
+})
+
+test('what fails in place is told until the next try, or until it is put right', async () => {
+  let now: ReturnType<typeof useDeed> | undefined
+  const Part = () => {
+    now = useDeed((error) => (error instanceof Error ? error.message : 'x'))
+    return null
+  }
+  await draw(<Part />)
+  await act(async () => now?.act(() => Promise.reject(new Error('refused'))))
+  expect([now?.busy, now?.failure]).toEqual([false, 'refused'])
+  act(() => now?.tell(null))
+  expect(now?.failure).toBeNull()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await act(async () => now?.act(() => Promise.reject(new Error('again'))))
+  let done: Promise<void> | undefined
+  act(() => {
+    done = now?.act(() => promise)
+  })
+  expect([now?.busy, now?.failure]).toEqual([true, null])
+  resolve()
+  await act(async () => done)
+  expect([now?.busy, now?.failure]).toEqual([false, null])
 })

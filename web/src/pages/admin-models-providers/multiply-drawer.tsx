@@ -9,6 +9,7 @@ import { whyOf } from '../../lib/form-faults.ts'
 import { askAgain } from '../../lib/query.ts'
 import { tidyAmount } from '../../lib/tidy-amount.ts'
 import { toast } from '../../lib/toast.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,8 +26,7 @@ export function MultiplyDrawer({ models, onClose }: Props) {
   const t = useTexts('offers')
   const ui = useTexts('providers')
   const [typed, setTyped] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, act } = useDeed((error) => whyOf(error, ui('act.noAnswer')))
   const { leave, done } = useUnsaved(typed !== '', onClose)
   const factor = factorOf(typed)
   const ids = models.map(({ id }) => id)
@@ -41,18 +41,10 @@ export function MultiplyDrawer({ models, onClose }: Props) {
   const unpriced = models.filter(({ price }) => price === null).length
   const apply = async () => {
     if (factor === null) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const { changes } = await call(adminMultiplyPrices, { body: { models: ids, factor, preview: false } })
-      toast.success(t('multiply.done', { count: new Set(changes.map(({ model }) => model)).size }))
-      await askAgain(adminListModels, adminListPrices)
-      done()
-    } catch (error) {
-      setFailure(whyOf(error, ui('act.noAnswer')))
-    } finally {
-      setBusy(false)
-    }
+    const { changes } = await call(adminMultiplyPrices, { body: { models: ids, factor, preview: false } })
+    toast.success(t('multiply.done', { count: new Set(changes.map(({ model }) => model)).size }))
+    await askAgain(adminListModels, adminListPrices)
+    done()
   }
   const changes = factor === null ? models.flatMap(asItIs) : preview.data?.changes
   return (
@@ -69,7 +61,7 @@ export function MultiplyDrawer({ models, onClose }: Props) {
             kind="primary"
             busy={busy}
             disabled={factor === null || !changes || changes.length === 0 || preview.isPlaceholderData}
-            onClick={() => void apply()}
+            onClick={() => void act(apply)}
           >
             {t('multiply.apply')}
           </Button>

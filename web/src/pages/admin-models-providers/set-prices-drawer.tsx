@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -25,8 +26,7 @@ export function SetPricesDrawer({ models, onClose }: Props) {
   const t = useTexts('offers')
   const ui = useTexts('providers')
   const [typed, setTyped] = useState(noQuickPrice)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, act, tell } = useDeed((error) => whyOf(error, ui('act.noAnswer')))
   const { leave, done } = useUnsaved(
     Object.values(typed).some((text) => text !== ''),
     onClose,
@@ -36,21 +36,13 @@ export function SetPricesDrawer({ models, onClose }: Props) {
   const price = bad ? null : priceOf(form)
   const apply = async () => {
     if (price === null) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const prices = models.map(({ id }) => ({ model: id, price }))
-      const { problems } = await call(adminImportPrices, { body: { prices, dry_run: false } })
-      // A list with a fault changes nothing.
-      if (problems.length > 0) return setFailure(problems.map(({ problem }) => problem).join(' '))
-      toast.success(t('setPrices.done', { count: models.length }))
-      await askAgain(adminListModels, adminListPrices)
-      done()
-    } catch (error) {
-      setFailure(whyOf(error, ui('act.noAnswer')))
-    } finally {
-      setBusy(false)
-    }
+    const prices = models.map(({ id }) => ({ model: id, price }))
+    const { problems } = await call(adminImportPrices, { body: { prices, dry_run: false } })
+    // A list with a fault changes nothing.
+    if (problems.length > 0) return tell(problems.map(({ problem }) => problem).join(' '))
+    toast.success(t('setPrices.done', { count: models.length }))
+    await askAgain(adminListModels, adminListPrices)
+    done()
   }
   return (
     <Drawer
@@ -62,7 +54,7 @@ export function SetPricesDrawer({ models, onClose }: Props) {
         <>
           <span className="sp" />
           <Button onClick={leave}>{t('multiply.cancel')}</Button>
-          <Button kind="primary" busy={busy} disabled={price === null} onClick={() => void apply()}>
+          <Button kind="primary" busy={busy} disabled={price === null} onClick={() => void act(apply)}>
             {t('multiply.apply')}
           </Button>
         </>

@@ -7,6 +7,7 @@ import { whyOf } from '../../lib/form-faults.ts'
 import { useKept } from '../../lib/kept.ts'
 import { sameJson } from '../../../../src/core/same-json.ts'
 import { toast } from '../../lib/toast.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,28 +41,21 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
     lay: (typed) => setForm({ ...before, ...typed }),
   })
   const { leave, done } = useUnsaved(!sameJson(form, before), onClose)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, act } = useDeed((error) => whyOf(error, t('retry')))
   const [faults, setFaults] = useState<ChannelFaults>({})
   const change = (next: ChannelForm) => {
     setForm(next)
     setFaults({})
   }
   const save = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
+    await act(async () => {
       const found = await attempt((name) => send(form, edited, name))
       setFaults(found)
       if (Object.keys(found).length > 0) return
       toast.success(t('saved'))
       done()
-    } catch (error) {
-      setFailure(whyOf(error, t('retry')))
-    } finally {
-      setBusy(false)
-      void reloadChannels()
-    }
+    })
+    void reloadChannels()
   }
   return (
     <Drawer

@@ -5,10 +5,10 @@ import { ANNOUNCEMENT_FILTERS, listAnnouncements } from '../../../../src/contrac
 import { useTexts } from '../../i18n/use-texts.ts'
 import { markAll, readAllOwn } from '../../lib/announcements/marks.ts'
 import { useBoard } from '../../lib/announcements/use-board.ts'
-import { whyOf } from '../../lib/form-faults.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useWide } from '../../lib/use-wide.ts'
@@ -107,17 +107,10 @@ function Head({ tab, unread }: { tab: (typeof TABS)[number]; unread: number }) {
   const t = useTexts('announcements')
   const c = useTexts('common')
   const admin = isAdmin(useUser())
-  const [busy, setBusy] = useState(false)
+  const { busy, act } = useAct({ failed: t('failed.mark'), retry: t('failed.retry') })
   const markThem = async () => {
-    setBusy(true)
-    try {
-      await (tab === 'notices' ? readAllOwn() : markAll())
-      toast.success(t('read_all_done'))
-    } catch (error) {
-      toast.error(t('failed.mark'), whyOf(error, t('failed.retry')))
-    } finally {
-      setBusy(false)
-    }
+    await (tab === 'notices' ? readAllOwn() : markAll())
+    toast.success(t('read_all_done'))
   }
   return (
     <PageHead title={c('places.announcements')}>
@@ -137,7 +130,7 @@ function Head({ tab, unread }: { tab: (typeof TABS)[number]; unread: number }) {
         busy={busy}
         disabled={unread === 0}
         aria-label={t('read_all')}
-        onClick={() => void markThem()}
+        onClick={() => void act(markThem)}
       >
         <Icon of={CheckCheck} small />
         <span className="hide">{t('read_all')}</span>

@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { masked } from '../../lib/key/key-state.ts'
 import { keepSecret } from '../../lib/secrets.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,25 +23,17 @@ type Props = { item: ApiKey; onRotated: (key: ApiKey) => void; onClose: () => vo
 export function RotateDialog({ item, onRotated, onClose }: Props) {
   const t = useTexts('keys')
   const [chosen, setChosen] = useState(USUAL)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, act } = useDeed((error) => whyOf(error, t('failed.retry')))
   const hours = OPTIONS.find(({ value }) => value === chosen)?.hours ?? 24
   const attempt = useAttempt()
   const rotate = async () => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const body = { overlap_hours: hours }
-      const { secret, ...key } = await attempt((name) =>
-        call(rotateKey, { params: { id: item.id }, body, attempt: name }),
-      )
-      keepSecret(key.id, secret)
-      onRotated(key)
-      await reloadKeys()
-    } catch (error) {
-      setFailure(whyOf(error, t('failed.retry')))
-      setBusy(false)
-    }
+    const body = { overlap_hours: hours }
+    const { secret, ...key } = await attempt((name) =>
+      call(rotateKey, { params: { id: item.id }, body, attempt: name }),
+    )
+    keepSecret(key.id, secret)
+    onRotated(key)
+    await reloadKeys()
   }
   return (
     <Dialog
@@ -50,7 +43,7 @@ export function RotateDialog({ item, onRotated, onClose }: Props) {
       actions={
         <>
           <Button onClick={onClose}>{t('form.cancel')}</Button>
-          <Button kind="primary" busy={busy} onClick={() => void rotate()}>
+          <Button kind="primary" busy={busy} onClick={() => void act(rotate)}>
             {t('rotate.do')}
           </Button>
         </>

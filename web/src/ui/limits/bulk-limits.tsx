@@ -3,6 +3,7 @@ import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { sameJson } from '../../../../src/core/same-json.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import { Button } from '../button.tsx'
@@ -32,21 +33,14 @@ export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
   const [rows, setRows] = useState(first)
   const { leave, done } = useUnsaved(!sameJson(rows, first), onClose)
   const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { busy, failure, act } = useDeed((error) => whyOf(error, otherwise))
   const faults = faultsOf(rows)
   const apply = async () => {
     setTried(true)
     if (faults.some((fault) => fault !== null)) return
-    setBusy(true)
-    setFailure(null)
-    try {
+    await act(async () => {
       if (await onApply(inputOf(rows))) done()
-    } catch (error) {
-      setFailure(whyOf(error, otherwise))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Drawer

@@ -6,6 +6,7 @@ import { maskedSecret, pastedLines, toAdd, type PastedCredential, type PastedLin
 import { CallError } from '../../lib/call-error.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
@@ -89,8 +90,9 @@ function usePasted({ taken, holdersOf, onAdd, onClose }: Props) {
   const t = useTexts('providers')
   const [text, setText] = useState('')
   const [holders, setHolders] = useState<Holders | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, act, tell } = useDeed(
+    (error) => (error instanceof CallError && error.fields['credentials']) || whyOf(error, t('act.noAnswer')),
+  )
   const { leave, done } = useUnsaved(text.trim() !== '', onClose)
   const lines = pastedLines(text)
   const given = toAdd(lines, taken, (n) => t('connection.another', { n }))
@@ -99,21 +101,10 @@ function usePasted({ taken, holdersOf, onAdd, onClose }: Props) {
   const change = (next: string) => {
     setText(next)
     setHolders(null)
-    setFailure(null)
-  }
-  const attempt = async (deed: () => Promise<void>) => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await deed()
-    } catch (error) {
-      setFailure((error instanceof CallError && error.fields['credentials']) || whyOf(error, t('act.noAnswer')))
-    } finally {
-      setBusy(false)
-    }
+    tell(null)
   }
   const check = () =>
-    attempt(async () => {
+    act(async () => {
       const found = await holdersOf(given)
       setHolders(
         new Map(
@@ -125,7 +116,7 @@ function usePasted({ taken, holdersOf, onAdd, onClose }: Props) {
       )
     })
   const add = () =>
-    attempt(async () => {
+    act(async () => {
       const added = await onAdd(fresh)
       toast.success(t('paste.done', { count: added }))
       done()

@@ -8,6 +8,7 @@ import { call } from '../../../lib/call.ts'
 import { whyOf } from '../../../lib/form-faults.ts'
 import { ask, askAgain } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { useDeed } from '../../../lib/use-act.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { useUnsaved } from '../../../lib/use-unsaved.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,8 +35,7 @@ export function BillDrawer({ provider, onClose }: Props) {
   const [chosen, setChosen] = useState(provider)
   const [csv, setCsv] = useState('')
   const [answer, setAnswer] = useState<Answer | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, failure, act, tell } = useDeed((error) => whyOf(error, t('retry')))
   const { leave, done } = useUnsaved(csv !== '', onClose)
   // Which bill an answer is about: it may have been changed while it was under way.
   const edition = useRef(0)
@@ -44,25 +44,18 @@ export function BillDrawer({ provider, onClose }: Props) {
     edition.current += 1
     change()
     setAnswer(null)
-    setFailure(null)
+    tell(null)
   }
-  const send = async (id: string, dryRun: boolean) => {
-    const sent = edition.current
-    setBusy(true)
-    setFailure(null)
-    try {
+  const send = (id: string, dryRun: boolean) =>
+    act(async () => {
+      const sent = edition.current
       const read = await call(adminImportBill, { params: { id }, body: { csv, dry_run: dryRun } })
       if (edition.current === sent) setAnswer(read)
-      if (read.applied) {
-        toast.success(t('bill.done', { name }))
-        await askAgain(adminReconcile)
-        if (edition.current === sent) done()
-      }
-    } catch (error) {
-      setFailure(whyOf(error, t('retry')))
-    }
-    setBusy(false)
-  }
+      if (!read.applied) return
+      toast.success(t('bill.done', { name }))
+      await askAgain(adminReconcile)
+      if (edition.current === sent) done()
+    })
   const ready = answer !== null && answer.problems.length === 0
   return (
     <Drawer
