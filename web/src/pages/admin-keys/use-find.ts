@@ -5,6 +5,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useDeed } from '../../lib/use-act.ts'
 import { reloadKeys } from './use-key-deeds.ts'
 
 /** Finds the key of a secret and disables it. The secret lives here until it is found, and nowhere else. */
@@ -12,27 +13,20 @@ export function useFind(onDisabled: (key: AdminKey) => void) {
   const t = useTexts('allkeys')
   const [secret, setSecret] = useState('')
   const [found, setFound] = useState<AdminKey | null>(null)
-  const [fault, setFault] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const attempt = async (act: () => Promise<void>) => {
-    setBusy(true)
-    setFault(null)
-    try {
-      await act()
-    } catch (error) {
-      const missing = error instanceof CallError && error.status === 404
-      setFault(missing ? t('find.missing') : whyOf(error, t('failed.retry')))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const {
+    busy,
+    failure: fault,
+    act,
+  } = useDeed((error) =>
+    error instanceof CallError && error.status === 404 ? t('find.missing') : whyOf(error, t('failed.retry')),
+  )
   const find = () =>
-    attempt(async () => {
+    act(async () => {
       setFound(await call(adminFindKey, { body: { secret } }))
       setSecret('')
     })
   const disable = (key: AdminKey) =>
-    attempt(async () => {
+    act(async () => {
       await call(adminPatchKey, { params: { id: key.id }, body: { status: 'disabled' } })
       toast.success(t('done.disable', { count: 1 }), t('done.effect'))
       await reloadKeys()

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { adminGetUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
-import { whyOf } from '../../lib/form-faults.ts'
-import { toast } from '../../lib/toast.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { viewAs } from '../../lib/view-as.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,17 +14,12 @@ export function PreviewAs({ unsaved }: { unsaved: boolean }) {
   const t = useTexts('onboarding')
   const navigate = useNavigate()
   const [user, setUser] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const open = async (id: string) => {
-    setBusy(true)
-    try {
+  const { busy, act } = useAct({ failed: t('users.preview_failed'), retry: t('users.retry') })
+  const open = (id: string) =>
+    act(async () => {
       await viewAs(await call(adminGetUser, { params: { id } }))
       await navigate({ to: '/dashboard/tutorial' })
-    } catch (error) {
-      toast.error(t('users.preview_failed'), whyOf(error, t('users.retry')))
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Card className="ob-card" aria-label={t('users.preview_as')}>
       <h2>{t('users.preview_as')}</h2>
