@@ -77,7 +77,11 @@ export function momentOf({ year, month, day, hour = 0, minute = 0 }: WallDate, z
 
 /** `UTC+8`, `UTC−3:30`: what a zone is ahead of UTC at a moment. */
 export function offsetName(ms: number, zone: string): string {
-  const minutes = offsetMinutes(ms, zone)
+  return offsetText(offsetMinutes(ms, zone))
+}
+
+/** So many minutes ahead of UTC: `UTC+8`, `UTC−3:30`. */
+export function offsetText(minutes: number): string {
   if (minutes === 0) return 'UTC'
   const size = Math.abs(minutes)
   const rest = size % 60
