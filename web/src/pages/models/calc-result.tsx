@@ -108,7 +108,7 @@ function Line({ row: { model, estimate, inHours }, digits, least, most }: LinePr
             <HoursName factor={model.price.hours.factor} />
           </th>
           <Amounts of={inHours} digits={digits} />
-          <td />
+          <td aria-hidden="true" />
         </tr>
       )}
       <tr aria-hidden="true">
