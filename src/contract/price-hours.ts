@@ -3,6 +3,9 @@ import { parseFactor } from '../core/money.ts'
 import { DAY_MINUTES, hasOverlap, HIGHEST_HOURS_FACTOR, type HoursWindow } from '../core/price-hours.ts'
 import { factor, isOnceEach } from './common.ts'
 
+/** So many windows hours have at most. */
+export const MOST_WINDOWS = 32
+
 const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time of day, such as 09:00')
 
 const windowOfWeek = z
@@ -28,7 +31,7 @@ export const priceHours = z
       .default(0),
     windows: z
       .array(windowOfWeek)
-      .max(32)
+      .max(MOST_WINDOWS)
       .refine((windows) => !hasOverlap(windows.map(windowIn)), 'windows that do not overlap'),
     dates: z
       .array(z.iso.date())

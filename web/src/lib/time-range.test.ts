@@ -4,7 +4,8 @@ import { periodEnds, periodOf, PRESETS, readRange, shiftRange, writeRange } from
 import { fromLocalInput, toLocalInput } from './local-input.ts'
 import { bucketEnd, bucketGoesOn } from './traffic/buckets.ts'
 import { widenRange } from './widen-range.ts'
-import { momentOf, offsetName, wallOf } from './zone.ts'
+import { offsetName } from './offset-name.ts'
+import { momentOf, wallOf } from './zone.ts'
 
 const shanghai = { zone: 'Asia/Shanghai', now: Date.parse('2026-11-20T06:32:00Z') }
 const at = (text: string) => Date.parse(text)

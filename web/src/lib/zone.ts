@@ -75,15 +75,6 @@ export function momentOf({ year, month, day, hour = 0, minute = 0 }: WallDate, z
   return asUtc - before * 60_000
 }
 
-/** `UTC+8`, `UTC−3:30`: what a zone is ahead of UTC at a moment. */
-export function offsetName(ms: number, zone: string): string {
-  const minutes = offsetMinutes(ms, zone)
-  if (minutes === 0) return 'UTC'
-  const size = Math.abs(minutes)
-  const rest = size % 60
-  return `UTC${minutes < 0 ? '−' : '+'}${Math.floor(size / 60)}${rest ? `:${two(rest)}` : ''}`
-}
-
 /** A number with two digits. */
 export function two(value: number): string {
   return String(value).padStart(2, '0')

@@ -194,6 +194,7 @@ export const models: English<typeof zh> = {
     lowest: 'Lowest',
     part: { fresh: 'Uncached input', cached: 'Cache reads', output: 'Output', request: 'Per request' },
     bars: 'Bars show the cost breakdown',
+    hours: 'The second line of a model is for requests that all fall within its hours, the first for none that do.',
     hint_one: 'Each extra percentage point of cache hits saves {{saving}} over {{count}} day with {{name}}',
     hint_other: 'Each extra percentage point of cache hits saves {{saving}} over {{count}} days with {{name}}',
     foot: 'Cache writes are not included. Input above a tier is priced at the higher tier.',

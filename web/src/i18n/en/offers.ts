@@ -235,6 +235,7 @@ export const offers: English<typeof zh> = {
     providers_other: '{{count}} providers',
     left: 'Margin',
     share: 'Margin, %',
+    hours: 'What the changed hours do is not in the estimate.',
     typical: 'A usual request (input {{input}}, cache read {{cache}}, output {{output}}): {{was}} → {{becomes}}',
   },
 }

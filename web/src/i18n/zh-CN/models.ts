@@ -177,6 +177,7 @@ export const models = {
     lowest: '最低',
     part: { fresh: '未命中输入', cached: '缓存读取', output: '输出', request: '按次' },
     bars: '条形为费用的构成',
+    hours: '第二行按全部请求都落在该时段内计算，第一行按时段以外的单价。',
     hint_other: '缓存命中率每提高 1 个百分点，{{name}} 的 {{count}} 天费用减少 {{saving}}',
     foot: '未计缓存写入。单次输入超过阶梯时，按高阶单价计算。',
     none: '没有可估算的模型',

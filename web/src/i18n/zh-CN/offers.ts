@@ -194,6 +194,7 @@ export const offers = {
     providers_other: '{{count}} 个提供商',
     left: '毛利',
     share: '毛利率',
+    hours: '计价时段的改动没有计入估算。',
     typical: '典型请求（输入 {{input}}、缓存读取 {{cache}}、输出 {{output}}）：{{was}} → {{becomes}}',
   },
 } as const

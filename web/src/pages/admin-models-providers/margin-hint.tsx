@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model, ModelPrice } from '../../../../src/contract/models.ts'
 import { adminListPrices } from '../../../../src/contract/prices.ts'
 import type { BreakdownRow } from '../../../../src/contract/usage.ts'
+import { sameJson } from '../../../../src/core/same-json.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useMinute } from '../../lib/now.ts'
 import { ask } from '../../lib/query.ts'
@@ -49,6 +50,7 @@ export function MarginHint({ model }: { model: Model }) {
         <ByProvider rows={sold.slice(0, SHOWN)} {...{ before: model.price, after }} />
       </div>
       <Typical rows={sold} {...{ before: model.price, after }} />
+      {!sameJson(model.price?.hours, after?.hours) && <p className="t3">{t('margin.hours')}</p>}
     </section>
   )
 }

@@ -41,3 +41,40 @@ test('a model that somebody else has changed meanwhile is not written over, and 
   expect(sent).toEqual(['"4"'])
   expect(onClose).not.toHaveBeenCalled()
 })
+
+test('what the server refuses of hours stands at their inputs, unfolded for it', async () => {
+  const window = { days: [1], from: '09:00', to: '12:00' }
+  const hours = { factor: '0.5', utc_offset: 480, windows: [window], dates: ['2026-10-01'] }
+  const priced = { ...MODEL, price: { input: '1', tiers: [], hours } }
+  const fields = {
+    'price.hours.windows.0.to': '太早了',
+    'price.hours.dates.0': '不是这一天',
+    'price.hours.factor': '太大了',
+  }
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    if (method !== 'PATCH') return Response.json({ items: url === '/api/admin/models' ? [priced] : [], next: null })
+    return Response.json({ code: 'invalid_request', detail: '请检查', fields }, { status: 422 })
+  })
+  await draw(<ModelDrawer id={MODEL.id} onClose={() => {}} />, {
+    texts: ['providers', 'offers', 'ui', 'audit', 'prices'],
+  })
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false)
+  const section = () => document.querySelector('section[aria-label="计价时段"]')
+  await expect.poll(() => section()?.textContent).toContain('闲时 ×0.5')
+  expect(section()?.querySelector('input')).toBeNull()
+  document.querySelector('form')?.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+  const wrong = () =>
+    [...(section()?.querySelectorAll('[aria-invalid="true"]') ?? [])].map((input) => [
+      (input as HTMLInputElement).value,
+      ...(input.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id))
+        .flatMap((told) => (told?.role === 'alert' ? [told.textContent] : [])),
+    ])
+  await expect.poll(wrong).toEqual([
+    ['0.5', '太大了'],
+    ['12:00', '太早了'],
+    ['2026-10-01', '不是这一天'],
+  ])
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+})

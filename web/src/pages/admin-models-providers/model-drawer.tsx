@@ -212,7 +212,8 @@ function withInputNames(fields: Readonly<Record<string, string>>): Record<string
     name
       .replace(/^price\.tiers\.(\d+)\.(?!above_tokens)/, 'price.tiers.$1.rates.')
       .replace(/\.above_tokens$/, '.above')
-      .replace(/^price\.(?!tiers|rates)/, 'price.rates.')
+      .replace(/^price\.(?!tiers|rates|hours)/, 'price.rates.')
+      .replace(/^(price\.hours\.(?:dates|windows\.\d+\.days))\..*/, '$1')
       .replace(/^aliases\..*/, 'aliases')
       .replace(/^effective_from$/, 'starts'),
     message,

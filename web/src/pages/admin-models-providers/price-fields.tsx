@@ -6,7 +6,8 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { HoursNote } from '../../ui/offers/hours-note.tsx'
+import { AddHours } from './add-hours.tsx'
+import { HoursFields } from './hours-fields.tsx'
 import type { ModelForm } from './model-form.ts'
 import { EXTRA_RATES, PIECE_RATES, RATES, TOKEN_RATES, type Rate } from '../../lib/offers/rates.ts'
 import { emptyRates, priceOf } from './price-form.ts'
@@ -78,6 +79,7 @@ export function PriceFields({ reference }: { reference?: ModelPrice | null | und
             <Icon of={Plus} small />
             {t('model.addTier')}
           </Button>
+          <AddHours />
         </div>
       </div>
       <PieceRates beside={beside} />
@@ -87,7 +89,7 @@ export function PriceFields({ reference }: { reference?: ModelPrice | null | und
         </p>
       )}
       {price.services && <ServiceRates services={price.services} />}
-      {price.hours && <HoursNote hours={price.hours} />}
+      <HoursFields />
       {priceOf(price) === null ? <p className="warn text-meta">! {t('model.noPrice')}</p> : null}
     </div>
   )

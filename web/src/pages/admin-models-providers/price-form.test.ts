@@ -76,6 +76,24 @@ test('tiers without a base rate are told at the first of the base inputs; a rate
   expect(priceForm.safeParse({ rates: { ...emptyRates(), per_request: '1' }, tiers }).success).toBe(true)
 })
 
+test('hours without a base rate are told there too, and hours that are wrong at their own input', () => {
+  const hours = { factor: '0.5', utc_offset: 480, windows: [{ days: [1], from: '9', to: '18' }], dates: '' }
+  const faultsOf = (rates: Partial<ReturnType<typeof emptyRates>>, own: typeof hours) =>
+    priceForm
+      .safeParse({ rates: { ...emptyRates(), ...rates }, tiers: [], hours: own })
+      .error?.issues.map(({ path }) => path.join('.'))
+  expect(faultsOf({}, hours)).toEqual(['rates.input'])
+  expect(faultsOf({ input: '1' }, { ...hours, factor: '' })).toEqual(['hours.factor'])
+  expect(faultsOf({ input: '1' }, hours)).toBeUndefined()
+})
+
+test('hours that are taken away leave the price, as what was typed loosely is sent as the contract has it', () => {
+  const form = priceFormOf({ input: '1', tiers: [], hours: modelPrice.parse({ input: '1', hours: HOURS }).hours })
+  expect(priceOf({ ...form, hours: null })).toEqual({ input: '1', tiers: [] })
+  const typed = { factor: '.5 ', utc_offset: 0, windows: [{ days: [6, 7], from: '０', to: '24' }], dates: '2026/10/1' }
+  expect(priceOf({ ...form, hours: typed })?.hours).toEqual({ ...HOURS, utc_offset: 0 })
+})
+
 test('tiers are sent in the order of their thresholds', () => {
   const form = {
     rates: { ...emptyRates(), input: '1' },

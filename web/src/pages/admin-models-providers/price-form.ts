@@ -3,6 +3,7 @@ import { price } from '../../../../src/contract/common.ts'
 import { hasBaseRate, type ModelPrice } from '../../../../src/contract/models.ts'
 import { RATES, type Rate } from '../../lib/offers/rates.ts'
 import { tidyAmount } from '../../lib/tidy-amount.ts'
+import { hoursForm, hoursFormOf, hoursOf } from './hours-form.ts'
 
 type RateTexts = Record<Rate, string>
 
@@ -18,7 +19,7 @@ const tokens = z
 
 const rateTexts = z.strictObject(byRate(() => amount))
 
-/** A price as its inputs hold it: every rate is a text, empty where the model does not price it apart; tiers need a base. */
+/** A price as its inputs hold it: every rate is a text, empty where the model does not price it apart; tiers and hours need a base. */
 export const priceForm = z
   .strictObject({
     rates: rateTexts,
@@ -35,9 +36,9 @@ export const priceForm = z
       }),
     // Without inputs: they come from the catalogue or the API, and go back as they came.
     services: z.custom<ModelPrice['services']>().optional(),
-    hours: z.custom<ModelPrice['hours']>().optional(),
+    hours: hoursForm.nullish(),
   })
-  .refine(({ rates, tiers }) => tiers.length === 0 || hasBaseRate(ratesOf(rates)), {
+  .refine(({ rates, tiers, hours }) => (tiers.length === 0 && !hours) || hasBaseRate(ratesOf(rates)), {
     path: ['rates', 'input'],
     message: 'base',
   })
@@ -49,7 +50,7 @@ export function priceFormOf(value: ModelPrice | null): PriceForm {
     rates: textsOf(value ?? {}),
     tiers: (value?.tiers ?? []).map((tier) => ({ above: String(tier.above_tokens), rates: textsOf(tier) })),
     services: value?.services,
-    hours: value?.hours,
+    hours: value?.hours ? hoursFormOf(value.hours) : null,
   }
 }
 
@@ -61,7 +62,7 @@ export function priceOf(form: PriceForm): ModelPrice | null {
     .sort((a, b) => a.above_tokens - b.above_tokens)
   if (Object.keys(rates).length === 0 && tiers.length === 0) return null
   const { services, hours } = form
-  return { ...rates, tiers, ...(services && { services }), ...(hours && { hours }) }
+  return { ...rates, tiers, ...(services && { services }), ...(hours && { hours: hoursOf(hours) }) }
 }
 
 /** No rate at all. */

@@ -3,7 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { useMinute } from '../../lib/now.ts'
 import { useZone } from '../../lib/use-format.ts'
-import { offsetName } from '../../lib/zone.ts'
+import { offsetName } from '../../lib/offset-name.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ModelForm } from './model-form.ts'
 

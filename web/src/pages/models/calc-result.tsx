@@ -3,7 +3,18 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { usdDigits } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { MarkTile } from '../../ui/mark-tile.tsx'
-import { cheapestFirst, type Estimate, estimateOf, type Load, type Part, PARTS, perMille, ratioOf } from './estimate.ts'
+import { HoursName } from '../../ui/offers/hours-note.tsx'
+import {
+  cheapestFirst,
+  type Estimate,
+  estimateInHours,
+  estimateOf,
+  type Load,
+  type Part,
+  PARTS,
+  perMille,
+  ratioOf,
+} from './estimate.ts'
 
 const COLOURS: Record<Part, string> = {
   fresh: 'var(--c1)',
@@ -12,7 +23,8 @@ const COLOURS: Record<Part, string> = {
   request: 'var(--c3)',
 }
 
-type Row = { model: OfferedModel; estimate: Estimate }
+/** `inHours`: what the same costs within the hours of its price; null where it has none. */
+type Row = { model: OfferedModel; estimate: Estimate; inHours: Estimate | null }
 /** How many digits each column of money has after the point. */
 type Digits = Record<'perRequest' | 'perDay' | 'total', 2 | 4>
 type LineProps = { row: Row; digits: Digits; least: bigint; most: bigint }
@@ -21,12 +33,17 @@ type LineProps = { row: Row; digits: Digits; least: bigint; most: bigint }
 export function CalcResult({ models, load }: { models: readonly OfferedModel[]; load: Load }) {
   const t = useTexts('models')
   const rows = models
-    .map((model): Row => ({ model, estimate: estimateOf(model.price, load) }))
+    .map((model): Row => ({
+      model,
+      estimate: estimateOf(model.price, load),
+      inHours: estimateInHours(model.price, load),
+    }))
     .toSorted((a, b) => cheapestFirst(a.estimate, b.estimate))
   const least = rows[0]?.estimate.totalNanos ?? 0n
+  const all = rows.flatMap(({ estimate, inHours }) => (inHours === null ? [estimate] : [estimate, inHours]))
   const most = rows.at(-1)?.estimate.totalNanos ?? 0n
   if (rows.length === 0) return <p className="t2">{t('calc.none')}</p>
-  const digitsOf = (column: keyof Digits) => usdDigits(rows.map(({ estimate }) => estimate[column]))
+  const digitsOf = (column: keyof Digits) => usdDigits(all.map((one) => one[column]))
   const digits = { perRequest: digitsOf('perRequest'), perDay: digitsOf('perDay'), total: digitsOf('total') }
   const used = PARTS.filter((part) => rows.some(({ estimate }) => estimate.parts[part] > 0n))
   return (
@@ -65,13 +82,13 @@ export function CalcResult({ models, load }: { models: readonly OfferedModel[]; 
         <span className="sp" />
         <span className="t3">{t('calc.bars')}</span>
       </div>
+      {rows.some(({ inHours }) => inHours !== null) && <p className="t3">{t('calc.hours')}</p>}
     </>
   )
 }
 
-function Line({ row: { model, estimate }, digits, least, most }: LineProps) {
+function Line({ row: { model, estimate, inHours }, digits, least, most }: LineProps) {
   const t = useTexts('models')
-  const { usd } = useFormat()
   const ratio = estimate.totalNanos === least ? null : ratioOf(estimate.totalNanos, least)
   return (
     <tbody>
@@ -82,11 +99,18 @@ function Line({ row: { model, estimate }, digits, least, most }: LineProps) {
             {model.display_name}
           </span>
         </th>
-        <td className="r t2">{usd(estimate.perRequest, digits.perRequest)}</td>
-        <td className="r">{usd(estimate.perDay, digits.perDay)}</td>
-        <td className="r b">{usd(estimate.total, digits.total)}</td>
+        <Amounts of={estimate} digits={digits} />
         <td className="r">{ratio === null ? t('calc.lowest') : t('compare.times', { ratio })}</td>
       </tr>
+      {model.price?.hours && inHours && (
+        <tr>
+          <th scope="row" className="t3">
+            <HoursName factor={model.price.hours.factor} />
+          </th>
+          <Amounts of={inHours} digits={digits} />
+          <td aria-hidden="true" />
+        </tr>
+      )}
       <tr aria-hidden="true">
         <td colSpan={5}>
           <span className="ml-calc-bar">
@@ -100,5 +124,16 @@ function Line({ row: { model, estimate }, digits, least, most }: LineProps) {
         </td>
       </tr>
     </tbody>
+  )
+}
+
+function Amounts({ of, digits }: { of: Estimate; digits: Digits }) {
+  const { usd } = useFormat()
+  return (
+    <>
+      <td className="r t2">{usd(of.perRequest, digits.perRequest)}</td>
+      <td className="r">{usd(of.perDay, digits.perDay)}</td>
+      <td className="r b">{usd(of.total, digits.total)}</td>
+    </>
   )
 }

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { cheapestFirst, estimateOf, perMille, ratioOf, readLoad, savingOf, USUAL_LOAD, writeLoad } from './estimate.ts'
+import {
+  cheapestFirst,
+  estimateInHours,
+  estimateOf,
+  perMille,
+  ratioOf,
+  readLoad,
+  savingOf,
+  USUAL_LOAD,
+  writeLoad,
+} from './estimate.ts'
 
 const PRICE = {
   input: '3',
@@ -26,6 +36,22 @@ test('a price for each request counts, cached input without a price of its own c
   const load = { requests: 10, input: 1000, cached: 50, output: 0, days: 1 }
   expect(estimateOf({ input: '1', per_request: '0.01', tiers: [] }, load).total).toBe('0.11')
   expect(estimateOf(null, load)).toMatchObject({ perRequest: '0', total: '0' })
+})
+
+test('within its hours tokens cost the factor, in each tier, and what is sold by the piece stays; without hours there is no such cost', () => {
+  const hours = { factor: '0.5', utc_offset: 0, windows: [{ days: [1], from: '00:00', to: '24:00' }], dates: [] }
+  expect(estimateInHours({ ...PRICE, hours }, LOAD)).toMatchObject({
+    perRequest: '0.01164',
+    perDay: '4.8888',
+    total: '146.664',
+    parts: { fresh: 45_360_000_000n, cached: 40_824_000_000n, output: 60_480_000_000n, request: 0n },
+  })
+  const long = { ...LOAD, requests: 1, days: 1, input: 300_000, cached: 0, output: 0 }
+  expect(estimateInHours({ ...PRICE, hours: { ...hours, factor: '2' } }, long)?.total).toBe('3.6')
+  const load = { requests: 10, input: 1000, cached: 0, output: 0, days: 1 }
+  expect(estimateInHours({ input: '1', per_request: '0.01', tiers: [], hours }, load)?.total).toBe('0.105')
+  expect(estimateOf({ ...PRICE, hours }, LOAD)).toEqual(estimateOf(PRICE, LOAD))
+  expect([estimateInHours(PRICE, LOAD), estimateInHours(null, LOAD)]).toEqual([null, null])
 })
 
 test('the cheaper of two costs comes first, and of equal ones neither', () => {

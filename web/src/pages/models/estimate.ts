@@ -1,5 +1,5 @@
 import type { ModelPrice } from '../../../../src/contract/models.ts'
-import { ceilDiv, formatUsd, parseUsd } from '../../../../src/core/money.ts'
+import { ceilDiv, formatUsd, ONE_MICROS, parseFactor, parseUsd } from '../../../../src/core/money.ts'
 
 /** What is asked of a model every day; tokens are those of one request, `cached` the percentage of its input that is read from the cache. */
 export type Load = { requests: number; input: number; cached: number; output: number; days: number }
@@ -37,23 +37,34 @@ export type Estimate = {
   parts: Record<Part, bigint>
 }
 
-const PER_MILLION = 1_000_000n
+/** Rates are told per million tokens, and factors in millionths. */
+const NANO_PARTS = 1_000_000n * ONE_MICROS
 
-/** What a load costs at a price, the tier of its input included; writes to the cache are left out. */
+/** What a load costs at a price outside of its hours, the tier of its input included; writes to the cache are left out. */
 export function estimateOf(price: ModelPrice | null, load: Load): Estimate {
+  return estimateTimes(price, load, ONE_MICROS)
+}
+
+/** What a load costs where all of it is asked within the hours of a price; null where it has none. */
+export function estimateInHours(price: ModelPrice | null, load: Load): Estimate | null {
+  const micros = price?.hours && parseFactor(price.hours.factor)
+  return micros === undefined ? null : estimateTimes(price, load, micros)
+}
+
+function estimateTimes(price: ModelPrice | null, load: Load, tokensMicros: bigint): Estimate {
   const tier = price?.tiers.filter(({ above_tokens }) => load.input > above_tokens).at(-1)
   const rates = { ...price, ...tier }
   const rate = (text: string | undefined) => parseUsd(text ?? '0') ?? 0n
   const cached = Math.round((load.input * load.cached) / 100)
-  // In millionths of a nano-dollar for one request, so that nothing is rounded before the end.
+  // In parts of a nano-dollar for one request, so that nothing is rounded before the end.
   const one: Record<Part, bigint> = {
-    fresh: BigInt(load.input - cached) * rate(rates.input),
-    cached: BigInt(cached) * rate(rates.cache_read ?? rates.input),
-    output: BigInt(load.output) * rate(rates.output),
-    request: rate(rates.per_request) * PER_MILLION,
+    fresh: BigInt(load.input - cached) * rate(rates.input) * tokensMicros,
+    cached: BigInt(cached) * rate(rates.cache_read ?? rates.input) * tokensMicros,
+    output: BigInt(load.output) * rate(rates.output) * tokensMicros,
+    request: rate(rates.per_request) * NANO_PARTS,
   }
   const whole = PARTS.reduce((sum, part) => sum + one[part], 0n)
-  const times = (value: bigint, by: number) => ceilDiv(value * BigInt(by), PER_MILLION)
+  const times = (value: bigint, by: number) => ceilDiv(value * BigInt(by), NANO_PARTS)
   const totalNanos = times(whole, load.requests * load.days)
   return {
     perRequest: formatUsd(times(whole, 1)),

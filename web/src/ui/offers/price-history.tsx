@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { adminListPrices, type PriceVersion } from '../../../../src/contract/prices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { priceNumbers } from '../../lib/offers/price-numbers.ts'
@@ -10,6 +11,7 @@ import { TableSkeleton } from '../skeleton.tsx'
 import { Table } from '../table.tsx'
 import { Tag } from '../tag.tsx'
 import { Block } from '../traffic/block.tsx'
+import { HoursNote } from './hours-note.tsx'
 
 type Props = {
   model: string
@@ -66,29 +68,41 @@ function Versions({ items, charged }: { items: readonly PriceVersion[]; charged:
         </thead>
         <tbody>
           {latest.map(({ id, effective_from: from, state, price, source, source_name: name }) => (
-            <tr key={id} className={id === charged ? 'sel' : ''} {...(id === charged && { 'aria-current': true })}>
-              <td className="n">
-                <span className="row gap4 nw">
-                  v{numbers.get(id)}
-                  {id === charged && <Tag>{t('model.versions.charged')}</Tag>}
-                </span>
-              </td>
-              <td className="n" title={whenExact(from)}>
-                {when(from)}
-              </td>
-              <td>
-                <span className="row gap4 nw">
-                  <Dot tone={TONES[state]} />
-                  {t(`model.versions.${state}`)}
-                </span>
-              </td>
-              {RATES.map((rate) => (
-                <td key={rate} className={rate === 'cache_read' ? 'r hide' : 'r'}>
-                  {price === null ? NONE : priceText(price[rate] ?? null)}
+            <Fragment key={id}>
+              <tr
+                className={`${id === charged ? 'sel' : ''} ${price?.hours ? '[&>td]:border-b-0!' : ''}`}
+                {...(id === charged && { 'aria-current': true })}
+              >
+                <td className="n">
+                  <span className="row gap4 nw">
+                    v{numbers.get(id)}
+                    {id === charged && <Tag>{t('model.versions.charged')}</Tag>}
+                  </span>
                 </td>
-              ))}
-              <td className="t3 hide">{name ?? t(`model.versions.${source}`)}</td>
-            </tr>
+                <td className="n" title={whenExact(from)}>
+                  {when(from)}
+                </td>
+                <td>
+                  <span className="row gap4 nw">
+                    <Dot tone={TONES[state]} />
+                    {t(`model.versions.${state}`)}
+                  </span>
+                </td>
+                {RATES.map((rate) => (
+                  <td key={rate} className={rate === 'cache_read' ? 'r hide' : 'r'}>
+                    {price === null ? NONE : priceText(price[rate] ?? null)}
+                  </td>
+                ))}
+                <td className="t3 hide">{name ?? t(`model.versions.${source}`)}</td>
+              </tr>
+              {price?.hours && (
+                <tr className={id === charged ? 'sel' : ''}>
+                  <td colSpan={7} className="pt-0! pb-2! whitespace-normal!">
+                    <HoursNote hours={price.hours} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </Table>

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { button, openedRequest } from './demo.ts'
+import { chatWith, ENGLISH, operated } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+
+const { yumen, operator } = operated()
+
+const EDITOR = '/admin/models-providers?tab=models&model=gpt-5.5'
+
+test('hours of a price are set, refused at their inputs, charged, told in history and bill, and taken away', async () => {
+  const { providers, prices } = wordsIn('zh-CN')
+  const page = await operator.open(EDITOR)
+  const drawer = page.getByRole('dialog')
+  const history = drawer.getByRole('table', { name: providers('model.versions.title') })
+  const section = drawer.getByRole('region', { name: providers('model.hours.title') })
+  const factor = section.getByLabel(providers('model.hours.factor'), { exact: true })
+  const typed = (input: 'from' | 'to', n: number) => section.getByLabel(providers(`model.hours.${input}`, { n }))
+  const save = async () => {
+    await button(page, providers('act.save')).click()
+    await drawer.waitFor({ state: 'detached' })
+  }
+  const told = prices('hours.off', { factor: '0.5' })
+
+  await button(page, providers('model.hours.add')).press('Enter')
+  await expect.poll(() => factor.evaluate((input) => input === document.activeElement)).toBe(true)
+  await button(page, providers('act.save')).click()
+  await section.getByText(providers('bad.hours.factor')).waitFor()
+  await section.getByText(providers('bad.hours.clock')).waitFor()
+  await expect.poll(() => factor.evaluate((input) => input === document.activeElement)).toBe(true)
+  await factor.fill('0.5')
+  await typed('from', 1).fill('22')
+  await typed('to', 1).fill('6')
+  await section.getByText(providers('bad.hours.order')).waitFor()
+  await typed('to', 1).fill('24')
+  await section.getByText(providers('bad.hours.order')).waitFor({ state: 'detached' })
+  await button(page, providers('model.hours.addWindow')).press('Enter')
+  await expect.poll(() => typed('from', 2).evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('2100')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('2300')
+  await section.getByText(providers('bad.hours.overlap')).waitFor()
+  await checkInBothThemes(page, 'hours that are wrong')
+  await typed('from', 2).fill('0')
+  await typed('to', 2).fill('22')
+  await section.getByLabel(providers('model.hours.dates')).fill('2099/1/1 tomorrow')
+  await section.getByText(providers('bad.hours.date', { text: 'tomorrow' })).waitFor()
+  await section.getByLabel(providers('model.hours.dates')).fill('2099/1/1')
+  await section.getByText(told).waitFor()
+  await section.getByText(providers('bad.hours.date', { text: 'tomorrow' })).waitFor({ state: 'detached' })
+  await checkInBothThemes(page, 'hours of a price')
+  await save()
+
+  const key = await operator.ask<{ id: string; secret: string }>('POST', '/api/keys', { name: 'at all hours' })
+  expect(await chatWith(yumen, key.secret)).toBe(200)
+  await page.goto(EDITOR)
+  await history.getByText(told).waitFor()
+  await section.getByText(told).waitFor()
+  expect(await factor.count(), 'hours that a price has are folded').toBe(0)
+  await section.getByRole('button', { name: providers('model.hours.change') }).click()
+  expect(await section.getByLabel(providers('model.hours.dates')).inputValue()).toBe('2099-01-01')
+  await button(page, providers('model.hours.remove')).press('Enter')
+  const add = button(page, providers('model.hours.add'))
+  await expect.poll(() => add.evaluate((one) => one === document.activeElement)).toBe(true)
+  await save()
+  await page.goto(EDITOR)
+  await history.getByText('v3', { exact: true }).waitFor()
+  expect(await section.count()).toBe(0)
+  expect(await history.getByText(told).count(), 'the version before tells them still').toBe(1)
+
+  await page.goto(`/admin/usage?tab=requests&key=${key.id}`)
+  await page.locator('tbody [data-row]').first().click()
+  const request = await openedRequest(page)
+  await request.getByText(told).first().waitFor()
+  await page.context().close()
+})
+
+test('an estimate tells what the same costs within the hours of a price', async () => {
+  const { models, prices } = wordsIn('en')
+  const page = await operator.open('/dashboard/models-providers?calc=1&pick=deepseek-v4-pro&pick=kimi-k3', ENGLISH)
+  const dialog = page.getByRole('dialog')
+  const told = prices('hours.off', { factor: '0.5' })
+  const within = dialog.getByRole('row').filter({ hasText: told })
+  await within.waitFor()
+  const total = async (row: typeof within) =>
+    Number((await row.getByRole('cell').nth(2).innerText()).replaceAll(/[$,]/g, ''))
+  await dialog.getByLabel(models('calc.requests')).fill('100000')
+  const outside = dialog.getByRole('row').filter({ hasText: 'DeepSeek V4 Pro' })
+  await expect.poll(() => total(outside)).toBeGreaterThan(10_000)
+  expect((await total(within)) / (await total(outside))).toBeCloseTo(0.5, 4)
+  await dialog.getByText(models('calc.hours')).waitFor()
+  await checkInBothThemes(page, 'an estimate with hours')
+  await page.goto('/dashboard/models-providers?model=deepseek-v4-pro')
+  await dialog.locator('.ml-estimate').getByText(told).waitFor()
+  await checkInBothThemes(page, 'the estimate of a model with hours')
+  await page.context().close()
+})
