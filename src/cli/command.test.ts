@@ -205,6 +205,18 @@ test('a file that PostgreSQL took the place of is not taken for the data, where 
   expect(await readdir(folder)).toEqual([])
 })
 
+test('a database of PostgreSQL that the file took the place of is not taken for the data, where DATABASE_URL is still set', async () => {
+  const { envelope } = await openVault(place())
+  await (await openStore({ dataDir, envelope, clock: systemClock }))[Symbol.asyncDispose]()
+  await keepServed(dataDir, 'sqlite')
+  const left = place({ databaseUrl: 'postgres://127.0.0.1:1/x' })
+  for (const args of [['verify'], ['password', 'a@example.com']])
+    await expect(run(args, left)).rejects.toThrow(/请去掉 DATABASE_URL[\s\S]*leave it out[\s\S]*move postgres/)
+  // As where a vault was put back that is older than the move to PostgreSQL.
+  await rm(join(dataDir, 'yumen.db'))
+  await expect(run(['verify'], left)).rejects.toThrow(/ECONNREFUSED/)
+})
+
 test('another master key opens everything from then on, and the old one nothing', async () => {
   const old = (await openVault(place())).envelope.mac('a word')
   const before = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()

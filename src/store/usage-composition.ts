@@ -64,10 +64,15 @@ const READ = sql<number>`(input + cache_read + cache_write_5m + cache_write_1h +
 
 async function chargedAlike(db: Kysely<Tables>, filter: UsageFilter): Promise<ChargedAlike[]> {
   const thresholds = await thresholdsIn(db)
-  const offHours = await isOffHours(db)
-  const exceeded = thresholds.map((tokens) => sql`case when ${READ} > ${sql.lit(tokens)} then 1 else 0 end`)
-  const rows = await db
+  const charged = db
     .selectFrom('request')
+    .where('at', '>=', filter.from)
+    .where('at', '<', filter.to)
+    .where('cost_nanos', '>', 0n)
+    .where((eb) => eb.and(conditions(filter)))
+  const offHours = await isOffHours(db, charged.select('price_version'))
+  const exceeded = thresholds.map((tokens) => sql`case when ${READ} > ${sql.lit(tokens)} then 1 else 0 end`)
+  const rows = await charged
     .select([
       'price_version',
       'service_tier',
@@ -79,10 +84,6 @@ async function chargedAlike(db: Kysely<Tables>, filter: UsageFilter): Promise<Ch
       sql<number>`sum(case when reasoning < output then reasoning else output end)`.as('reasoning'),
       sql<bigint>`sum(cost_nanos)`.as('cost_nanos'),
     ])
-    .where('at', '>=', filter.from)
-    .where('at', '<', filter.to)
-    .where('cost_nanos', '>', 0n)
-    .where((eb) => eb.and(conditions(filter)))
     .groupBy(['price_version', 'service_tier', 'multiplier_micros', 'level', 'off_hours'])
     .execute()
   return rows.map((row) => ({
