@@ -10,6 +10,7 @@ import { openStore, type Store } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { keepServed, openVault } from '../vault/vault.ts'
 import { isCommand, runCommand } from './command.ts'
+import { openOwnVault } from './own-vault.ts'
 import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
@@ -212,9 +213,12 @@ test('a database of PostgreSQL that the file took the place of is not taken for 
   const left = place({ databaseUrl: 'postgres://127.0.0.1:1/x' })
   for (const args of [['verify'], ['password', 'a@example.com']])
     await expect(run(args, left)).rejects.toThrow(/请去掉 DATABASE_URL[\s\S]*leave it out[\s\S]*move postgres/)
+  // Nor by a start, which would go on from before the move back.
+  await expect(openOwnVault(left)).rejects.toThrow('leave it out')
   // As where a vault was put back that is older than the move to PostgreSQL.
   await rm(join(dataDir, 'yumen.db'))
   await expect(run(['verify'], left)).rejects.toThrow(/ECONNREFUSED/)
+  expect(await openOwnVault(left)).toMatchObject({ serves: 'sqlite' })
 })
 
 test('another master key opens everything from then on, and the old one nothing', async () => {
