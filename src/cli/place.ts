@@ -1,4 +1,4 @@
-import { lchown, stat } from 'node:fs/promises'
+import { lchown, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sync } from '../disk/durable.ts'
 import { type Served, servedWith } from '../vault/vault.ts'
@@ -80,6 +80,11 @@ export async function exists(path: string): Promise<boolean> {
     return null
   })
   return found !== null
+}
+
+/** Removes a database that is not to stay, with all that SQLite keeps beside it. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const beside of ['', '-journal', '-wal', '-shm']) await rm(`${path}${beside}`, { force: true })
 }
 
 /** What root writes into the folder of a service would be closed to the service: it goes to whoever owns the folder. */
