@@ -171,3 +171,18 @@ test('a limit of a group, provider or credential counts what was settled lately 
     [25n, 1n, 20n],
   ])
 })
+
+test('a limit that begins with what the database had counted of the window before counts all that was stored since this one began', () => {
+  const limit = limitOf({ max: 1000n })
+  const { limits, clock } = testLimits()
+  const reading = limits.lately.reading()
+  const before = Date.parse('2026-11-20T00:00+08:00')
+  clock.now = before + DAY_MS + HOUR_MS
+  limits.admit(askFor(1, 1)).settle(settledWith(20, { id: 'r1', at: clock.now, userId: 'u1' }))
+  // The database was asked for the day that was over when it answered, and has the first request of the next.
+  limits.lately.stored(['r1'])
+  reading.had = new Set(['r1'])
+  const limitUse = [{ limitId: 'l1', windowStart: before, used: 30n }]
+  limits.replace({ limits: [limit], accounts: [], limitUse, reading })
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 20n }])
+})
