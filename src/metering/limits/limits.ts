@@ -191,12 +191,15 @@ function replace(book: Book, data: LimitData): void {
   if (fresh.size > 0 || book.accounts.size > accountsBefore) book.parked.layAgain()
   if (fresh.size === 0) return
   if (reading) countLately(book, fresh, { ...data, reading })
+  const at = book.at()
   for (const hold of book.open) {
+    const came = at.now - (book.monotonicMs() - hold.sinceMs)
+    // It counts in the window it came in, as its row will.
     const freshOf = (counters: readonly Counter[]) =>
       partsOf(
-        counters.filter((one) => fresh.has(one)),
+        counters.filter((one) => fresh.has(one) && came >= one.span.start),
         hold.estimate,
-        book.at(),
+        at,
       )
     hold.adopt(freshOf(countersOf(book, hold.payer)), ({ provider, credential }) =>
       freshOf(targetCounters(book, provider.id, credential.id)),

@@ -186,3 +186,27 @@ test('a limit that begins with what the database had counted of the window befor
   limits.replace({ limits: [limit], accounts: [], limitUse, reading })
   expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 20n }])
 })
+
+test('a request that came before the window of a limit that is made while it runs is none of that window', () => {
+  const { limits, clock, replace } = testLimits()
+  const early = limits.admit(askFor(10, 20))
+  clock.now += 8 * HOUR_MS
+  clock.monotonicMs += 8 * HOUR_MS
+  const late = limits.admit(askFor(10, 20))
+  const every = limitOf({ id: 'l2', window: 'total' })
+  replace({ limits: [limitOf(), every, limitOf({ id: 'l3', metric: 'concurrency' })] })
+  const figures = () => limits.stateOf('user', 'u1').map(({ used, held }) => [used, held])
+  expect(figures()).toEqual([
+    [0n, 30n],
+    [0n, 60n],
+    [0n, 2n],
+  ])
+  early.settle(settledWith(20, { at: clock.now - 8 * HOUR_MS }))
+  late.settle(settledWith(7, { at: clock.now }))
+  expect(figures()).toEqual([
+    [7n, 0n],
+    [27n, 0n],
+    [0n, 0n],
+  ])
+  expect(limits.check()).toBeNull()
+})
