@@ -22,7 +22,7 @@ export function hoursOf(text: string): PriceHours {
  * 1 for requests of `request` that came while the hours of their price were open, else 0; for those of prices without hours too.
  * `versions` selects the versions of their prices: of all that ever were there may be more than a question has room for.
  */
-export async function isOffHours(
+export async function isInHours(
   db: Kysely<Tables>,
   versions: SelectQueryBuilder<Tables, 'request', { price_version: string | null }>,
 ): Promise<RawBuilder<number>> {
