@@ -1,7 +1,7 @@
 import { MAX_CREDENTIALS } from '../contract/add-credentials.ts'
 import type { Endpoints } from '../contract/all.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
-import type { CredentialInput } from '../store/credentials.ts'
+import { asInput } from '../store/credentials.ts'
 import type { Provider as StoredProvider } from '../store/provider-view.ts'
 import { askAnew } from './anew.ts'
 import type { Call, Handlers } from './call.ts'
@@ -27,12 +27,12 @@ async function addCredentials(call: Call<Adding>, deps: Deps): Promise<AnswerOf<
   if (body.dry_run || fresh.length === 0) return { ...told, provider: await answerOf(stored, deps) }
   requireRoom(stored, fresh.length)
   const given = fresh.map(credentialIn)
-  const credentials = [...stored.credentials.map(asItIs), ...given]
+  const credentials = [...stored.credentials.map(asInput), ...given]
   const facts = {
     targetKind: 'provider',
     targetId: params.id,
     before: providerOf(stored, deps.routing),
-    after: withoutSecrets({ credentials: [...stored.credentials.map(asItIs), ...fresh] }),
+    after: withoutSecrets({ credentials: [...stored.credentials.map(asInput), ...fresh] }),
   }
   const audit = auditOf(call, { action: 'provider.changed', ...facts })
   // What was found to be double holds for what was read, and no longer.
@@ -72,8 +72,4 @@ function requireRoom({ credentials }: StoredProvider, more: number): void {
       en: `A provider has at most ${MAX_CREDENTIALS} credentials: ${room} more can be added, and these are ${more}`,
     },
   })
-}
-
-function asItIs({ id, name, priority, weight, status }: StoredProvider['credentials'][number]): CredentialInput {
-  return { id, name, priority, weight, status: status === 'disabled' ? 'disabled' : 'active' }
 }

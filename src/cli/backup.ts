@@ -5,7 +5,17 @@ import { renameNew, syncNames } from '../disk/durable.ts'
 import { copyDatabase } from '../store/backup.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import { DATABASE, exists, type Place, Refusal, requireData, requireEmbedded, unwritable, VAULT } from './place.ts'
+import {
+  DATABASE,
+  exists,
+  type Place,
+  Refusal,
+  removeDatabase,
+  requireData,
+  requireEmbedded,
+  unwritable,
+  VAULT,
+} from './place.ts'
 import { problemOf } from './verify.ts'
 
 type BackupMade = { path: string; bytes: number } & Verification
@@ -53,7 +63,7 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
   } finally {
     // After SQLite is done with the file: closing it gives back every lock that this process has on it.
     await made?.close()
-    for (const beside of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${beside}`, { force: true })
+    await removeDatabase(draft)
   }
 }
 

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { keepServed, openVault } from '../vault/vault.ts'
 import { isCommand, runCommand } from './command.ts'
+import { openOwnVault } from './own-vault.ts'
 import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
@@ -203,6 +204,21 @@ test('a file that PostgreSQL took the place of is not taken for the data, where 
   for (const args of [['backup', join(folder, 'one.db')], ['verify'], ['password', 'a@example.com']])
     await expect(run(args)).rejects.toThrow(/没有设置 DATABASE_URL[\s\S]*DATABASE_URL is not set: set it\.$/)
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a database of PostgreSQL that the file took the place of is not taken for the data, where DATABASE_URL is still set', async () => {
+  const { envelope } = await openVault(place())
+  await (await openStore({ dataDir, envelope, clock: systemClock }))[Symbol.asyncDispose]()
+  await keepServed(dataDir, 'sqlite')
+  const left = place({ databaseUrl: 'postgres://127.0.0.1:1/x' })
+  for (const args of [['verify'], ['password', 'a@example.com']])
+    await expect(run(args, left)).rejects.toThrow(/请去掉 DATABASE_URL[\s\S]*leave it out[\s\S]*move postgres/)
+  // Nor by a start, which would go on from before the move back.
+  await expect(openOwnVault(left)).rejects.toThrow('leave it out')
+  // As where a vault was put back that is older than the move to PostgreSQL.
+  await rm(join(dataDir, 'yumen.db'))
+  await expect(run(['verify'], left)).rejects.toThrow(/ECONNREFUSED/)
+  expect(await openOwnVault(left)).toMatchObject({ serves: 'sqlite' })
 })
 
 test('another master key opens everything from then on, and the old one nothing', async () => {

@@ -1,10 +1,10 @@
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sync, syncNames } from '../disk/durable.ts'
 import { compactCopy } from '../store/compact-copy.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { consoleBackup } from './console-backups.ts'
-import { DATABASE, leaveToOwner, type Place, Refusal, requireData } from './place.ts'
+import { DATABASE, leaveToOwner, type Place, Refusal, removeDatabase, requireData } from './place.ts'
 
 /** How large the database file was, and is now. */
 type Compacted = { beforeBytes: number; afterBytes: number }
@@ -28,7 +28,7 @@ export async function compact(place: Place): Promise<Compacted> {
     await sync(draft)
     await rename(draft, path)
   } finally {
-    for (const beside of ['', '-journal']) await rm(`${draft}${beside}`, { force: true })
+    await removeDatabase(draft)
   }
   await leaveToOwner(dataDir, [DATABASE])
   await syncNames(path)

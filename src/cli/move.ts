@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../core/time.ts'
 import { openDatabase } from '../store/database.ts'
@@ -8,7 +7,17 @@ import { type MovedTable, moveRows } from '../store/move.ts'
 import type { Verification } from '../store/verify.ts'
 import { keepServed, openVault, type Served, servedWith, type Vault } from '../vault/vault.ts'
 import { requireOwnVault } from './own-vault.ts'
-import { DATABASE, exists, leaveToOwner, type Place, Refusal, requireData, unwritable, VAULT } from './place.ts'
+import {
+  DATABASE,
+  exists,
+  leaveToOwner,
+  type Place,
+  Refusal,
+  removeDatabase,
+  requireData,
+  unwritable,
+  VAULT,
+} from './place.ts'
 import { problemOf } from './verify.ts'
 
 /** Where it all goes, and who is told of each table that is there. */
@@ -28,7 +37,7 @@ export async function moveDatabase(place: Place, move: Move): Promise<Verificati
   const path = join(dataDir, DATABASE)
   const isNew = !(await exists(path))
   const found = await copied({ ...place, databaseUrl: url }, move, await openVault(place)).catch(async (error) => {
-    if (isNew) for (const beside of ['', '-wal', '-shm']) await rm(`${path}${beside}`, { force: true })
+    if (isNew) await removeDatabase(path)
     throw error
   })
   await leaveToOwner(dataDir, [DATABASE])

@@ -42,7 +42,7 @@ const ANEW = {
 
 /** Refuses to make a database beside a vault that was served with one, whose user keys would not be in it. */
 async function requireServed(place: Place, { serves }: Vault): Promise<void> {
-  requireNamed(place, serves, ANEW)
+  await requireNamed(place, serves, ANEW)
   const { dataDir, databaseUrl } = place
   if (databaseUrl !== undefined || serves === undefined) return
   if (!(await exists(join(dataDir, DATABASE)))) throw new Refusal(notServed(dataDir))

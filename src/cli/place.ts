@@ -1,4 +1,4 @@
-import { lchown, stat } from 'node:fs/promises'
+import { lchown, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sync } from '../disk/durable.ts'
 import { type Served, servedWith } from '../vault/vault.ts'
@@ -36,23 +36,34 @@ export function requireEmbedded({ databaseUrl }: Place): void {
   )
 }
 
-/** Refuses to take for the database of a vault what lies beside it, where that vault is of PostgreSQL and nobody says of which. */
-export function requireNamed(
+/**
+ * Refuses to take another database for the one that a vault is served with: what lies beside a vault of PostgreSQL where nobody says of
+ * which, and a server's while the vault is of the file beside it. What is there is from before a move.
+ */
+export async function requireNamed(
   { dataDir, databaseUrl }: Place,
   serves: Served | undefined,
   more = { zh: '', en: '' },
-): void {
-  if (databaseUrl !== undefined || serves !== 'postgres') return
-  throw new Refusal(
-    `${dataDir} 中的 ${VAULT} 属于一个 PostgreSQL 数据库，而没有设置 DATABASE_URL：请设置它。${more.zh}
-  ${VAULT} in ${dataDir} belongs to a database of PostgreSQL, and DATABASE_URL is not set: set it.${more.en}`,
-  )
+): Promise<void> {
+  if (databaseUrl === undefined && serves === 'postgres') throw new Refusal(notNamed(dataDir, more))
+  if (databaseUrl === undefined || serves !== 'sqlite') return
+  if (await exists(join(dataDir, DATABASE))) throw new Refusal(notOfServer(dataDir))
+}
+
+function notNamed(dataDir: string, more: { zh: string; en: string }): string {
+  return `${dataDir} 中的 ${VAULT} 属于一个 PostgreSQL 数据库，而没有设置 DATABASE_URL：请设置它。${more.zh}
+  ${VAULT} in ${dataDir} belongs to a database of PostgreSQL, and DATABASE_URL is not set: set it.${more.en}`
+}
+
+function notOfServer(dataDir: string): string {
+  return `${dataDir} 的网关使用 ${DATABASE}，而 DATABASE_URL 指定了另一个数据库：请去掉 DATABASE_URL。若要改用 PostgreSQL，请运行 move postgres；${DATABASE} 若已作废，请先移到别处。
+  The gateway of ${dataDir} is on ${DATABASE}, and DATABASE_URL names another database: leave it out. To change to PostgreSQL run move postgres; a ${DATABASE} that is of no use any more is put elsewhere first.`
 }
 
 /** Refuses where no gateway has kept anything yet, since what is opened would be made, and where it is kept elsewhere. */
 export async function requireData(place: Place): Promise<void> {
   const { dataDir, databaseUrl } = place
-  requireNamed(place, await servedWith(dataDir))
+  await requireNamed(place, await servedWith(dataDir))
   for (const name of databaseUrl === undefined ? [DATABASE, VAULT] : [VAULT]) {
     if (await exists(join(dataDir, name))) continue
     throw new Refusal(
@@ -69,6 +80,11 @@ export async function exists(path: string): Promise<boolean> {
     return null
   })
   return found !== null
+}
+
+/** Removes a database that is not to stay, with all that SQLite keeps beside it. */
+export async function removeDatabase(path: string): Promise<void> {
+  for (const beside of ['', '-journal', '-wal', '-shm']) await rm(`${path}${beside}`, { force: true })
 }
 
 /** What root writes into the folder of a service would be closed to the service: it goes to whoever owns the folder. */

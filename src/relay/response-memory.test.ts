@@ -18,6 +18,16 @@ test.each([{ toString: 1 }, [{ toString: 1 }], 7, '', 'constructor', null])(
   },
 )
 
+test('where nothing stands for another item, one without a type is what it is', () => {
+  const { memory, end } = learning({ input: 'hi' }, { id: 'v1_1', steps: [{ type: 'text' }] }, 'gemini-interactions')
+  end()
+  const goingOn = Buffer.from('{"previous_interaction_id":"v1_1","input":[{"type":null,"text":"more"}]}')
+  const next = memory.recalled(goingOn, { protocol: 'gemini-interactions', userId: 'u1' })
+  expect(JSON.parse(Buffer.from(next.body).toString())).toEqual({
+    input: [{ type: 'text', text: 'hi' }, { type: 'text' }, { type: null, text: 'more' }],
+  })
+})
+
 /** The tap of an answer that has ended as soon as anything of it goes out. */
 function tapOf(answer: Json): Tap {
   let told: Json | undefined

@@ -105,7 +105,7 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
     if (previous !== null) put(previous)
     for (const item of going.items(asked.input)) {
       const { type, id } = asRecord(item)
-      if (type !== undefined && type === going.reference) put(id)
+      if (going.reference !== null && type === going.reference) put(id)
       else own.push(item)
     }
     putOwn()

@@ -47,10 +47,11 @@ export function planCredentials(
 }
 
 /** A credential as it is, as the input that changes nothing about it. */
-export function asInput(row: CredentialRow): CredentialInput {
-  const status = row.status === 'disabled' ? 'disabled' : 'active'
-  return { id: row.id, name: row.name, priority: row.priority, weight: row.weight, status }
+export function asInput({ id, name, priority, weight, status }: Present): CredentialInput {
+  return { id, name, priority, weight, status: status === 'disabled' ? 'disabled' : 'active' }
 }
+
+type Present = Pick<CredentialRow, 'id' | 'name' | 'priority' | 'weight' | 'status'>
 
 function blankRow(of: { providerId: string; now: number }): CredentialRow {
   return {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { newId } from '../core/ids.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { DatabaseAway } from './away.ts'
-import { LOCK_CLASS, LOCKS } from './postgres.ts'
+import { LOCK_CLASS, LOCKS, TIME_OUTS } from './postgres.ts'
 
 type DatabaseHolding = {
   url: string
@@ -24,9 +24,7 @@ const KEEP_ALIVE_MS = 10_000
  * is gone without a word must not hold the lock for the two hours in which systems notice by themselves. Servers know what they know.
  */
 const LASTING: Readonly<Record<string, string>> = {
-  statement_timeout: '0',
-  idle_in_transaction_session_timeout: '0',
-  transaction_timeout: '0',
+  ...Object.fromEntries(TIME_OUTS.map((name) => [name, '0'])),
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',

@@ -31,6 +31,9 @@ export const LOCKS = {
   serve: 8,
 } as const satisfies Record<Exclusive | 'serve', number>
 
+/** What of a session an operator may have the server end after a while, also by the standard of a database or role; older servers lack the last. */
+export const TIME_OUTS = ['statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout'] as const
+
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
 export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }
 
@@ -96,8 +99,12 @@ export function engineOf(dialect: Dialect): Engine {
     reports: null,
     settle: null,
     lock: async (tx, what) => {
-      // A new index of many rows takes longer than any question may, and cut short it would be begun again with every start.
-      if (what === 'migrate') await sql`set local statement_timeout = 0`.execute(tx)
+      // A new index of many rows takes longer than any question may, and cut short it would be begun again with every start; while
+      // another database is read or written, as in a move, this one rests.
+      if (what === 'migrate')
+        await sql`select set_config(name, '0', true) from pg_settings where name in (${sql.join(TIME_OUTS)})`.execute(
+          tx,
+        )
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)
     },
     unhurried: async (tx) => {

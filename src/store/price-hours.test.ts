@@ -5,6 +5,8 @@ import { priceThen } from '../core/price.ts'
 import { isOpen, type PriceHours } from '../core/price-hours.ts'
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
+import { slicesOf } from './bulk-insert.ts'
+import { hoursText } from './price-hours.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -56,6 +58,24 @@ describe.each(engines)('hours of prices on %s', (_, open) => {
       [false, ats.length - open_],
       [true, open_],
     ])
+  })
+
+  test('that were changed more often than an engine takes conditions keep nobody from being told what they paid for', async () => {
+    await using store = await open()
+    const price = await withHours(store)
+    const others = Array.from({ length: 1001 }, (_one, n) => ({
+      id: `other-${n}`,
+      model_id: 'm2',
+      effective_from: n,
+      source: 'manual' as const,
+      source_name: null,
+      hours: hoursText({ ...HOURS, factorMicros: BigInt(n + 1) }),
+    }))
+    for (const some of slicesOf(others, 100)) await store.db.kysely.insertInto('price_version').values(some).execute()
+    const usage = { ...NO_USAGE, input: 1 }
+    await store.requests.insertSettled([aRequest({ usage, costNanos: 1n, priceVersion: price.version })])
+    const { groups } = await store.usage.composition({ from: 0, to: TEST_NOW + HOUR_MS, users: ['u1'] })
+    expect(groups).toMatchObject([{ priceVersion: price.version, usage }])
   })
 
   test('count when rows are checked and charged anew', async () => {

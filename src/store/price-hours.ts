@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { fromTold, type PriceHours, THURSDAY, type ToldHours } from '../core/price-hours.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import type { Tables } from './schema.ts'
@@ -18,9 +18,21 @@ export function hoursOf(text: string): PriceHours {
   return fromTold(JSON.parse(text) as ToldHours)
 }
 
-/** 1 for requests of `request` that came while the hours of their price were open, else 0; for those of prices without hours too. */
-export async function isOffHours(db: Kysely<Tables>): Promise<RawBuilder<number>> {
-  const rows = await db.selectFrom('price_version').select('hours').distinct().where('hours', 'is not', null).execute()
+/**
+ * 1 for requests of `request` that came while the hours of their price were open, else 0; for those of prices without hours too.
+ * `versions` selects the versions of their prices: of all that ever were there may be more than a question has room for.
+ */
+export async function isInHours(
+  db: Kysely<Tables>,
+  versions: SelectQueryBuilder<Tables, 'request', { price_version: string | null }>,
+): Promise<RawBuilder<number>> {
+  const rows = await db
+    .selectFrom('price_version')
+    .select('hours')
+    .distinct()
+    .where('hours', 'is not', null)
+    .where('id', 'in', versions)
+    .execute()
   const open = rows.flatMap(({ hours }) => (hours === null ? [] : [openBy(hours)]))
   if (open.length === 0) return sql.lit(0)
   return sql`case when ${sql.join(open, sql` or `)} then 1 else 0 end`

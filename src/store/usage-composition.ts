@@ -3,7 +3,7 @@ import type { Nanos } from '../core/money.ts'
 import type { ServiceTier } from '../core/price.ts'
 import type { Usage } from '../core/usage.ts'
 import { cells } from './cells.ts'
-import { isOffHours } from './price-hours.ts'
+import { isInHours } from './price-hours.ts'
 import { FIRST_HOUR_OF_ROWS } from './kept-since.ts'
 import type { Tables } from './schema.ts'
 import type { UsageColumns } from './schema-requests.ts'
@@ -64,26 +64,27 @@ const READ = sql<number>`(input + cache_read + cache_write_5m + cache_write_1h +
 
 async function chargedAlike(db: Kysely<Tables>, filter: UsageFilter): Promise<ChargedAlike[]> {
   const thresholds = await thresholdsIn(db)
-  const offHours = await isOffHours(db)
-  const exceeded = thresholds.map((tokens) => sql`case when ${READ} > ${sql.lit(tokens)} then 1 else 0 end`)
-  const rows = await db
+  const charged = db
     .selectFrom('request')
+    .where('at', '>=', filter.from)
+    .where('at', '<', filter.to)
+    .where('cost_nanos', '>', 0n)
+    .where((eb) => eb.and(conditions(filter)))
+  const inHours = await isInHours(db, charged.select('price_version'))
+  const exceeded = thresholds.map((tokens) => sql`case when ${READ} > ${sql.lit(tokens)} then 1 else 0 end`)
+  const rows = await charged
     .select([
       'price_version',
       'service_tier',
       sql<number>`${exceeded.length === 0 ? sql.lit(0) : sql.join(exceeded, sql` + `)}`.as('level'),
-      offHours.as('off_hours'),
+      inHours.as('in_hours'),
       sql<number>`max(at)`.as('at'),
       ...CLASSES.map((one) => sql<number>`sum(${sql.ref(one)})`.as(one)),
       // No more than the output it is a part of.
       sql<number>`sum(case when reasoning < output then reasoning else output end)`.as('reasoning'),
       sql<bigint>`sum(cost_nanos)`.as('cost_nanos'),
     ])
-    .where('at', '>=', filter.from)
-    .where('at', '<', filter.to)
-    .where('cost_nanos', '>', 0n)
-    .where((eb) => eb.and(conditions(filter)))
-    .groupBy(['price_version', 'service_tier', 'multiplier_micros', 'level', 'off_hours'])
+    .groupBy(['price_version', 'service_tier', 'multiplier_micros', 'level', 'in_hours'])
     .execute()
   return rows.map((row) => ({
     priceVersion: row.price_version,

@@ -18,8 +18,8 @@ export type Lately = {
   /** These are in the database. */
   stored(ids: readonly string[]): void
   reading(): Reading
-  /** Counts in a limit that begins with what a reading found what that had not found. */
-  countIn(counter: Counter, reading: Reading): void
+  /** Counts in a limit that begins with what a reading found (null: nothing of its window) what that had not found. */
+  countIn(counter: Counter, reading: Pick<Reading, 'had'> | null): void
 }
 
 type Settled = Pick<RequestRecord, 'id' | 'at' | 'userId' | 'keyId' | 'providerId' | 'credentialId' | 'attempts'> & {
@@ -65,10 +65,10 @@ export function createLately(): Lately {
         },
       }
     },
-    countIn({ limit, span, budget }, { had }) {
+    countIn({ limit, span, budget }, reading) {
       for (const one of settled) {
         const isWithin = one.at >= span.start && (span.end === null || one.at < span.end)
-        if (isWithin && !had.has(one.id)) budget.counted += countedBy(limit, one)
+        if (isWithin && !reading?.had.has(one.id)) budget.counted += countedBy(limit, one)
       }
     },
   }

@@ -190,18 +190,32 @@ function replace(book: Book, data: LimitData): void {
   const fresh = new Set(book.counters.replace(data.limits, data.limitUse))
   if (fresh.size > 0 || book.accounts.size > accountsBefore) book.parked.layAgain()
   if (fresh.size === 0) return
-  if (reading) for (const counter of fresh) book.lately.countIn(counter, reading)
+  if (reading) countLately(book, fresh, { ...data, reading })
+  const at = book.at()
   for (const hold of book.open) {
+    const came = at.now - (book.monotonicMs() - hold.sinceMs)
+    // It counts in the window it came in, as its row will.
     const freshOf = (counters: readonly Counter[]) =>
       partsOf(
-        counters.filter((one) => fresh.has(one)),
+        counters.filter((one) => fresh.has(one) && came >= one.span.start),
         hold.estimate,
-        book.at(),
+        at,
       )
     hold.adopt(freshOf(countersOf(book, hold.payer)), ({ provider, credential }) =>
       freshOf(targetCounters(book, provider.id, credential.id)),
     )
   }
+}
+
+/** Of a window that has begun since the database was asked, it has counted nothing. */
+function countLately(
+  { lately }: Book,
+  fresh: Iterable<Counter>,
+  { limitUse, reading }: Required<Pick<LimitData, 'limitUse' | 'reading'>>,
+): void {
+  const asked = new Map(limitUse.map(({ limitId, windowStart }) => [limitId, windowStart]))
+  for (const counter of fresh)
+    lately.countIn(counter, asked.get(counter.limit.id) === counter.span.start ? reading : null)
 }
 
 function admit(book: Book, { payer, model, multiplierMicros, size, at: came, isBegun = false }: Asking): Hold {

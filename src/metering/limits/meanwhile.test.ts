@@ -171,3 +171,42 @@ test('a limit of a group, provider or credential counts what was settled lately 
     [25n, 1n, 20n],
   ])
 })
+
+test('a limit that begins with what the database had counted of the window before counts all that was stored since this one began', () => {
+  const limit = limitOf({ max: 1000n })
+  const { limits, clock } = testLimits()
+  const reading = limits.lately.reading()
+  const before = Date.parse('2026-11-20T00:00+08:00')
+  clock.now = before + DAY_MS + HOUR_MS
+  limits.admit(askFor(1, 1)).settle(settledWith(20, { id: 'r1', at: clock.now, userId: 'u1' }))
+  // The database was asked for the day that was over when it answered, and has the first request of the next.
+  limits.lately.stored(['r1'])
+  reading.had = new Set(['r1'])
+  const limitUse = [{ limitId: 'l1', windowStart: before, used: 30n }]
+  limits.replace({ limits: [limit], accounts: [], limitUse, reading })
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 20n }])
+})
+
+test('a request that came before the window of a limit that is made while it runs is none of that window', () => {
+  const { limits, clock, replace } = testLimits()
+  const early = limits.admit(askFor(10, 20))
+  clock.now += 8 * HOUR_MS
+  clock.monotonicMs += 8 * HOUR_MS
+  const late = limits.admit(askFor(10, 20))
+  const every = limitOf({ id: 'l2', window: 'total' })
+  replace({ limits: [limitOf(), every, limitOf({ id: 'l3', metric: 'concurrency' })] })
+  const figures = () => limits.stateOf('user', 'u1').map(({ used, held }) => [used, held])
+  expect(figures()).toEqual([
+    [0n, 30n],
+    [0n, 60n],
+    [0n, 2n],
+  ])
+  early.settle(settledWith(20, { at: clock.now - 8 * HOUR_MS }))
+  late.settle(settledWith(7, { at: clock.now }))
+  expect(figures()).toEqual([
+    [7n, 0n],
+    [27n, 0n],
+    [0n, 0n],
+  ])
+  expect(limits.check()).toBeNull()
+})
