@@ -120,7 +120,7 @@ describe.skipIf(start === null)('a gateway that moves between SQLite and Postgre
       expect(await problem()).toBeNull()
       expect(await askedAgain(key)).toEqual({ requests: 3, cost: '0.00051' })
     },
-    2 * MINUTE,
+    4 * MINUTE,
   )
 
   test(
@@ -140,7 +140,7 @@ describe.skipIf(start === null)('a gateway that moves between SQLite and Postgre
       await stop()
       expect(await problem({ databaseUrl: url })).toBeNull()
     },
-    2 * MINUTE,
+    4 * MINUTE,
   )
 
   test.each(['SIGINT', 'SIGKILL'] as const)(
@@ -173,7 +173,7 @@ describe.skipIf(start === null)('a gateway that moves between SQLite and Postgre
       expect(await move('postgres')).toContain('Everything was moved')
       expect(await askedAgain(key, { DATABASE_URL: url })).toEqual({ requests: 2, cost: '0.00034' })
     },
-    2 * MINUTE,
+    4 * MINUTE,
   )
 
   test(
@@ -196,7 +196,7 @@ describe.skipIf(start === null)('a gateway that moves between SQLite and Postgre
       await expect(runAt(['move', 'postgres'], place)).rejects.toThrow(/DATABASE_URL 指定[\s\S]*with DATABASE_URL/)
       await expect(runAt(['move', url], place)).rejects.toThrow(/DATABASE_URL 中/)
     },
-    MINUTE,
+    2 * MINUTE,
   )
 })
 
