@@ -135,6 +135,8 @@ export const offers = {
     upstream: '上游成本',
     in: '切入',
     inText: '先问过其他上游，最后由它响应的请求',
+    out: '切出率',
+    outText: '向它发出的请求中，失败后改由其他提供商处理的比例',
     failed: '失败率',
     failedText: '向它发出的请求中失败的比例，包括随后由其他上游响应的',
     more_other: '查看其余 {{count}} 个',
@@ -170,6 +172,7 @@ export const offers = {
   figures: {
     availability: '可用率 · 24 小时',
     failedOf: '{{of}} 次中 {{n}} 次失败',
+    passedOn: '{{n}} 次失败，{{moved}} 次已切换',
     firstToken: '首字 P50',
     p95: 'P95 {{time}}',
     speed: '{{n}} t/s',
