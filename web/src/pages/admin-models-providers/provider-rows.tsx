@@ -27,11 +27,12 @@ type Props = {
   onTest: (id: string) => void
 }
 
-/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is and how many credentials and models it has. */
+/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is, how many credentials and models it has, and what is left. */
 const BILLING = '@max-[1000px]:hidden'
 const CREDENTIALS = '@max-[990px]:hidden'
 const FIRST_TOKEN = '@max-[900px]:hidden'
 const MODELS = '@max-[800px]:hidden'
+const LEFT = '@max-[720px]:hidden'
 
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
 export function ProviderRows({ providers, order, dayOf, onTest }: Props) {
@@ -59,14 +60,16 @@ export function ProviderRows({ providers, order, dayOf, onTest }: Props) {
               <th scope="col" className={`r ${MODELS}`}>
                 {t('providerList.models')}
               </th>
-              <th scope="col">{providers.some(tellsBalance) ? t('balance.column') : offers('quota.column')}</th>
-              <th scope="col" className="pl-6!">
+              <th scope="col" className={LEFT}>
+                {providers.some(tellsBalance) ? t('balance.column') : offers('quota.column')}
+              </th>
+              <th scope="col" className="@min-[1100px]:pl-6!">
                 {t('providerList.day')}
               </th>
               <th scope="col" className={`r ${FIRST_TOKEN}`}>
                 {t('providerList.firstToken')}
               </th>
-              <th scope="col" className="pl-8!">
+              <th scope="col" className="@min-[1100px]:pl-8!">
                 {t('providerList.enabled')}
               </th>
               <th scope="col">
@@ -122,7 +125,7 @@ function Row({ provider, day, onTest, handle, ...drop }: TableRowProps) {
           <PriorityField {...provider} onChange={(priority) => void setPriority(provider, priority)} />
         </div>
       </td>
-      <td className="min-w-38">
+      <td className="min-w-38 py-1.5">
         <Name provider={provider} day={day} />
       </td>
       <td className={`nw ${BILLING}`}>{t(`billingType.${provider.billing_type}`)}</td>
@@ -135,12 +138,12 @@ function Row({ provider, day, onTest, handle, ...drop }: TableRowProps) {
       <td className={`r ${MODELS}`}>
         <ShareText share={modelShare(provider)} warns={false} />
       </td>
-      <td>
+      <td className={LEFT}>
         <Left provider={provider} day={day} />
       </td>
-      <td className="pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
+      <td className="@min-[1100px]:pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
       <td className={`r ${FIRST_TOKEN}`}>{day && format.seconds(day.health.first_token_p50)}</td>
-      <td className="pl-8!">
+      <td className="@min-[1100px]:pl-8!">
         <Toggle provider={provider} />
       </td>
       <td className="r">
@@ -224,11 +227,14 @@ function Name({ provider, day }: Pick<RowProps, 'provider' | 'day'>) {
         <Link
           to="/admin/providers/$id"
           params={{ id: provider.id }}
-          className="el font-semibold text-inherit hover:text-accent"
+          className="yields font-semibold text-inherit hover:text-accent"
+          title={provider.name}
         >
           {provider.name}
         </Link>
-        <HealthLine provider={provider} lately={day} />
+        <span className="whitespace-normal">
+          <HealthLine provider={provider} lately={day} />
+        </span>
       </div>
     </div>
   )

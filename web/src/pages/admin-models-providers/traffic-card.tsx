@@ -16,6 +16,8 @@ import { RankBones } from '../../ui/traffic/bones.tsx'
 /** From this share of failures on a provider is marked. */
 const MANY = 0.05
 const SHOWN = 10
+/** What was taken over from others stands as well under 使用分析, where the card is narrow. */
+const TAKEN_OVER = 'r hide @max-[620px]:hidden'
 
 type Props = { days: UseQueryResult<{ items: MatrixRow[] }> }
 
@@ -64,7 +66,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
             <th scope="col" className="r">
               {t('traffic.upstream')}
             </th>
-            <th scope="col" className="r hide @max-[460px]:hidden" title={t('traffic.inText')}>
+            <th scope="col" className={TAKEN_OVER} title={t('traffic.inText')}>
               {t('traffic.in')}
             </th>
             <th scope="col" className="r" title={t('traffic.outText')}>
@@ -118,7 +120,7 @@ function Line({ row: { name, current }, all, most, digits, day }: LineProps) {
       </td>
       <td className="r">{count(current.requests)}</td>
       <td className="r">{usd(current.upstream_cost, digits)}</td>
-      <td className="r hide @max-[460px]:hidden">{count(current.switched)}</td>
+      <td className={TAKEN_OVER}>{count(current.switched)}</td>
       <td className="r">{percent(shareOf(day, 'passed_on'))}</td>
       <td className="r">
         <span className={failed !== null && failed >= MANY ? 'warn font-semibold' : ''}>{percent(failed)}</span>

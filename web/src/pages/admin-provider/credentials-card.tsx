@@ -100,7 +100,7 @@ export function CredentialsCard({ provider, source }: Props) {
         <Icon of={Lock} small />
         <span>
           {t('detail.sealed')}
-          {!isAlone && <span className="hide"> {t('detail.orderHint')}</span>}
+          {!isAlone && <span className="hide">{t('detail.orderHint')}</span>}
         </span>
       </div>
       <Suspense fallback={null}>
