@@ -155,8 +155,10 @@ export const offers: English<typeof zh> = {
   troubles: {
     test: 'Test now',
     again: 'until it is tried again',
-    more_one: '{{count}} more provider; see the list below',
-    more_other: '{{count}} more providers; see the list below',
+    left: 'Balance',
+    topUp: 'Top up',
+    more_one: '{{count}} more; see the list below',
+    more_other: '{{count}} more; see the list below',
   },
   traffic: {
     title: 'Traffic and failover',

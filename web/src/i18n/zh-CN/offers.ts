@@ -125,7 +125,13 @@ export const offers = {
   },
   updated: '更新于 {{time}}',
   quota: { column: '配额' },
-  troubles: { test: '立即测试', again: '后自动探测', more_other: '另有 {{count}} 个提供商，见下面的列表' },
+  troubles: {
+    test: '立即测试',
+    again: '后自动探测',
+    left: '余额',
+    topUp: '前往充值',
+    more_other: '另有 {{count}} 项，见下面的列表',
+  },
   traffic: {
     title: '流量与切换',
     day_other: '24 小时 · {{n}} 次请求',
