@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import { adminListPresets } from '../../../../src/contract/presets.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
@@ -11,6 +12,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Note } from '../../ui/note.tsx'
 import { BalanceText } from '../../ui/provider/balance-text.tsx'
 import { HealthLine } from '../../ui/provider/health-line.tsx'
+import { Remedy } from '../../ui/provider/remedy.tsx'
 
 /** So many are named; the list below tells of all. */
 const SHOWN = 4
@@ -36,13 +38,11 @@ export function Troubles({ providers, dayOf, onTest }: Props) {
       <ul className="grid min-w-0 flex-1 gap-1">
         {told.slice(0, SHOWN).map(({ provider }) => (
           <li key={provider.id} className="row wrap min-w-0">
-            <b className="el">{provider.name}</b>
+            <Name provider={provider} />
             <HealthLine provider={provider} lately={dayOf(provider.id)} />
             <Back provider={provider} />
             <span className="sp" />
-            <button type="button" className="link nw" onClick={() => onTest(provider.id)}>
-              {t('troubles.test')}
-            </button>
+            <Remedy provider={provider} lately={dayOf(provider.id)} onTest={() => onTest(provider.id)} />
           </li>
         ))}
         {short.slice(0, Math.max(0, SHOWN - told.length)).map((provider) => (
@@ -54,6 +54,14 @@ export function Troubles({ providers, dayOf, onTest }: Props) {
   )
 }
 
+function Name({ provider: { id, name } }: { provider: Provider }) {
+  return (
+    <Link to="/admin/providers/$id" params={{ id }} className="el font-semibold text-inherit" title={name}>
+      {name}
+    </Link>
+  )
+}
+
 /** What is left at a vendor where it is too little, how long it lasts, and the way there. */
 function Short({ provider }: { provider: Provider }) {
   const t = useTexts('offers')
@@ -61,7 +69,7 @@ function Short({ provider }: { provider: Provider }) {
   const website = presets?.find(({ id }) => id === provider.preset)?.website
   return (
     <li className="row wrap min-w-0">
-      <b className="el">{provider.name}</b>
+      <Name provider={provider} />
       <span>
         {t('troubles.left')} <BalanceText provider={provider} lasts />
       </span>
