@@ -157,30 +157,7 @@ function Row({ credential, provider, source, ranks, strip, limits, ...on }: RowP
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_152px_minmax(0,1fr)_minmax(0,0.9fr)_auto]"
       {...ranks?.drag.row(id)}
     >
-      <div className="row gap4 min-w-0">
-        {ranks && <DragGrip title={t('providerList.drag', { name })} {...ranks.drag.handle(id)} />}
-        <div className="two">
-          <b className="el font-medium">{name}</b>
-          <span>
-            {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
-            <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={on.onReplace}>
-              {t('detail.replace')}
-            </button>{' '}
-            ·{' '}
-            <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={on.onEdit}>
-              {t('detail.edit')}
-            </button>
-            {limits && (
-              <>
-                {' · '}
-                <button type="button" className="link" aria-label={t('detail.limitsOf', { name })} onClick={on.onLimit}>
-                  {t('detail.setLimits')}
-                </button>
-              </>
-            )}
-          </span>
-        </div>
-      </div>
+      <Who {...{ credential, ranks, limits }} {...on} />
       <Rank credential={credential} ranks={ranks} />
       <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
         <Status state={STATES[status]}>{t(`detail.credentialState.${status}`)}</Status>
@@ -211,6 +188,39 @@ function Row({ credential, provider, source, ranks, strip, limits, ...on }: RowP
         </Button>
       </span>
     </li>
+  )
+}
+
+type WhoProps = Omit<RowProps, keyof Props | 'strip'>
+
+/** Which credential it is, and what can be done with it. */
+function Who({ credential: { id, name, last4 }, ranks, limits, ...on }: WhoProps) {
+  const t = useTexts('providers')
+  return (
+    <div className="row gap4 min-w-0">
+      {ranks && <DragGrip title={t('providerList.drag', { name })} {...ranks.drag.handle(id)} />}
+      <div className="two">
+        <b className="el font-medium">{name}</b>
+        <span>
+          {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
+          <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={on.onReplace}>
+            {t('detail.replace')}
+          </button>{' '}
+          ·{' '}
+          <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={on.onEdit}>
+            {t('detail.edit')}
+          </button>
+          {limits && (
+            <>
+              {' · '}
+              <button type="button" className="link" aria-label={t('detail.limitsOf', { name })} onClick={on.onLimit}>
+                {t('detail.setLimits')}
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+    </div>
   )
 }
 
