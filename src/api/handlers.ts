@@ -12,6 +12,7 @@ import type { Handlers } from './call.ts'
 import { captureHandlers } from './captures.ts'
 import { catalogueHandlers } from './catalogue.ts'
 import { cohortHandlers } from './cohorts.ts'
+import { clientUseHandlers } from './client-use.ts'
 import { compositionHandlers } from './composition.ts'
 import { configHandlers } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -98,6 +99,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...overviewHandlers(deps),
     ...probeHandlers(deps),
     ...usageHandlers(deps),
+    ...clientUseHandlers(deps),
     ...compositionHandlers(deps),
     ...anomalyHandlers(deps),
     ...cohortHandlers(deps),

@@ -44,7 +44,7 @@ async function rowOf(
   { deps, grid, fine, ways }: Around,
 ): Promise<MatrixRow> {
   const { routing } = deps
-  const { answered, failed } = together(steps ?? [])
+  const { answered, failed, passedOn } = together(steps ?? [])
   const health = healthOf(steps, grid)
   const doing = isBroken(provider, deps) ? 'broken' : statusOf(steps ?? [])
   const limits = provider.endpoints.map(({ maxConcurrency }) => maxConcurrency)
@@ -56,6 +56,7 @@ async function rowOf(
     health,
     asked: answered + failed,
     failed,
+    passed_on: passedOn,
     incidents: await readIncidents(deps.store.health, provider.id, steps ?? [], grid),
     limits: limitViews(await deps.limitState('provider', provider.id)),
     endpoints: provider.endpoints.map(({ id, dialect, maxConcurrency }) => {

@@ -178,7 +178,7 @@ test('the matrix tells each endpoint apart over the last twelve hours, with what
   expect(strip?.ticks.at(-1)).toMatchObject({ state: 'ok', asked: 1 })
 })
 
-test('the matrix counts what was asked of a provider and what of it failed, and tells its limits', async () => {
+test('the matrix counts what was asked of a provider, what of it failed and was passed on, and tells its limits', async () => {
   const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
   const limits = [{ metric: 'cost' as const, window: 'month' as const, max: '8000' }]
   await world.call('adminPutProviderLimits', { token: root.token, params: { id: acme.id }, body: { limits } })
@@ -193,8 +193,9 @@ test('the matrix counts what was asked of a provider and what of it failed, and 
         anAttempt({ n: 2, providerId: 'another', httpStatus: 200 }),
       ],
     }),
+    settledRequest({ ...facts, attempts: [anAttempt({ ...asked, errorClass: 'reset', firstTokenMs: null })] }),
   ])
   const [row] = await matrix()
-  expect([row?.asked, row?.failed]).toEqual([2, 1])
+  expect([row?.asked, row?.failed, row?.passed_on]).toEqual([3, 2, 1])
   expect(row?.limits).toMatchObject([{ metric: 'cost', window: 'month', max: '8000' }])
 })

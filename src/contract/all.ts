@@ -10,6 +10,7 @@ import * as audit from './audit.ts'
 import * as backup from './backup.ts'
 import * as auth from './auth.ts'
 import { adminUsageCapture, usageCapture } from './captures.ts'
+import { adminClientUse } from './client-use.ts'
 import { usageComposition } from './composition.ts'
 import * as catalogue from './catalogue.ts'
 import { adminCohorts, adminExportCohorts } from './cohorts.ts'
@@ -139,6 +140,7 @@ export const endpoints = {
   adminStatement: statement.adminStatement,
   adminExportStatement: statement.adminExportStatement,
   adminAnomalies,
+  adminClientUse,
   adminCohorts,
   adminExportCohorts,
   adminOverview,

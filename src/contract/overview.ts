@@ -86,6 +86,8 @@ const matrixRow = z.strictObject({
   /** How often it was asked over the last 24 hours, and how often that failed, whether or not another provider answered then. */
   asked: count,
   failed: count,
+  /** Of those that failed, the ones after which another provider was asked. */
+  passed_on: count,
   /** Times of the last 24 hours in which it did not do as usual, the latest first. */
   incidents: z.array(incident),
   /** What it may charge and be asked, with what is used of it. */

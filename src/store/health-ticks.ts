@@ -12,7 +12,7 @@ import { type Verdict, verdictOnAttempt, verdictOnRequest } from './verdicts.ts'
 const KEPT_MS = 62 * DAY_MS
 
 const KEY = ['bucket', 'provider_id', 'model', 'protocol'] as const
-const SUMS = ['answered', 'failed', 'limited', 'output', 'writing_ms'] as const
+const SUMS = ['answered', 'failed', 'limited', 'passed_on', 'output', 'writing_ms'] as const
 
 type Key = Pick<HealthTickRow, (typeof KEY)[number]>
 type Sums = Pick<HealthTickRow, (typeof SUMS)[number]>
@@ -41,7 +41,7 @@ function nameOf({ bucket, provider_id, model, protocol }: Key): string {
 }
 
 function cellOf(cells: Cells, key: Key): Cell {
-  const nothing = () => ({ key, sums: { answered: 0, failed: 0, limited: 0, output: 0, writing_ms: 0 } })
+  const nothing = () => ({ key, sums: { answered: 0, failed: 0, limited: 0, passed_on: 0, output: 0, writing_ms: 0 } })
   return cellAt(cells, nameOf(key), nothing)
 }
 
@@ -69,6 +69,7 @@ function addRequest(cells: Cells, near: Near, record: RequestRecord): void {
     if (near.asked?.key.bucket !== bucket || near.asked.key.provider_id !== provider_id)
       near.asked = cellOf(cells, { bucket, provider_id, model, protocol })
     addSight(near.asked, verdict, record.stream, attempt)
+    if (verdict !== 'answered' && isPassedOn(attempt, record.attempts)) near.asked.sums.passed_on += 1
   }
   const verdict = verdictOnRequest(record)
   if (verdict === null) return
@@ -76,6 +77,11 @@ function addRequest(cells: Cells, near: Near, record: RequestRecord): void {
   if (near.whole?.key.bucket !== bucket) near.whole = cellOf(cells, { bucket, provider_id: '', model, protocol })
   const { totalMs: endedMs, firstTokenMs, usage } = record
   addSight(near.whole, verdict, record.stream, { startedMs: 0, endedMs, firstTokenMs, usage })
+}
+
+/** Whether somebody else was asked after an attempt that failed. */
+function isPassedOn({ n, providerId }: AttemptRecord, attempts: readonly AttemptRecord[]): boolean {
+  return attempts.some((later) => later.n > n && later.decision === 'chosen' && later.providerId !== providerId)
 }
 
 type Timed = Pick<AttemptRecord, 'startedMs' | 'endedMs' | 'firstTokenMs' | 'usage'>

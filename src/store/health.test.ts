@@ -3,7 +3,7 @@ import { percentile } from '../core/histogram.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { HealthQuery } from './health.ts'
-import type { Observed } from './observation.ts'
+import { type Observed, together } from './observation.ts'
 import { HEALTH_TICK_MS } from './tick-cells.ts'
 import { aFailure, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
@@ -34,6 +34,22 @@ describe.each(engines)('health on %s', (_name, open) => {
     const asked = await read({ by: 'provider', providers: ['p1', 'p2'] })
     expect(sums(asked.get('p1'))).toEqual([{ step: 3, answered: 0, failed: 1, limited: 1 }])
     expect(sums(asked.get('p2'))).toEqual([{ step: 3, answered: 1, failed: 0, limited: 0 }])
+  })
+
+  test('what failed counts as passed on where another provider was asked after it, and not where nobody else was', async () => {
+    const busy = { errorClass: 'http_429', httpStatus: 429, retryable: true, firstTokenMs: null }
+    const own = [anAttempt({ ...busy, n: 1 }), anAttempt({ ...busy, n: 2 })]
+    const skipped = anAttempt({ n: 3, providerId: 'p2', decision: 'skipped', reason: 'breaker' })
+    await settle(
+      { at: FROM, attempts: [...own, anAttempt({ n: 3, providerId: 'p2' })] },
+      { at: FROM, attempts: [...own, skipped] },
+      { at: FROM, attempts: [anAttempt({})] },
+    )
+    const asked = await read({ by: 'provider', providers: ['p1', 'p2'] })
+    const [first, second] = ['p1', 'p2'].map((id) => together(asked.get(id) ?? []))
+    expect(first).toMatchObject({ answered: 1, failed: 4, passedOn: 2 })
+    expect(second).toMatchObject({ answered: 1, failed: 0, passedOn: 0 })
+    expect(together((await read()).get('m1') ?? []).passedOn, 'requests go nowhere else').toBe(0)
   })
 
   test('what the caller did wrong, and what the caller did not wait for, is no failure of anybody', async () => {

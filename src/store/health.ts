@@ -70,6 +70,7 @@ export async function observed(db: Kysely<Tables>, query: HealthQuery): Promise<
       sql<number>`sum(answered)`.as('answered'),
       sql<number>`sum(failed)`.as('failed'),
       sql<number>`sum(limited)`.as('limited'),
+      sql<number>`sum(passed_on)`.as('passed_on'),
       sql<number>`sum(output)`.as('output'),
       sql<number>`sum(writing_ms)`.as('writing_ms'),
       sql<string>`string_agg(first_token_hist, ',')`.as('first_token_hists'),
@@ -82,10 +83,17 @@ export async function observed(db: Kysely<Tables>, query: HealthQuery): Promise<
     .execute()
   const steps = Math.ceil((to - from) / stepMs)
   const found = new Map<string, Observed[]>()
-  for (const { value, step, writing_ms: writingMs, first_token_hists: firstTokens, ...sums } of rows) {
+  for (const {
+    value,
+    step,
+    passed_on: passedOn,
+    writing_ms: writingMs,
+    first_token_hists: firstTokens,
+    ...sums
+  } of rows) {
     const own = found.get(value) ?? Array.from({ length: steps }, nothingObserved)
     found.set(value, own)
-    own[step] = { ...sums, writingMs, firstTokens: readHistogram(firstTokens) }
+    own[step] = { ...sums, passedOn, writingMs, firstTokens: readHistogram(firstTokens) }
   }
   return found
 }

@@ -37,6 +37,7 @@ import * as versions from './migrations/0035-versions.ts'
 import * as interactions from './migrations/0036-interactions.ts'
 import * as files from './migrations/0037-files.ts'
 import * as priceHours from './migrations/0038-price-hours.ts'
+import * as passedOn from './migrations/0039-passed-on.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all, and the name it is noted by; a failure leaves the database as it was. */
@@ -81,6 +82,7 @@ const STEPS: Record<string, Omit<Migration, 'name'>> = {
   '0036-interactions': interactions,
   '0037-files': files,
   '0038-price-hours': priceHours,
+  '0039-passed-on': passedOn,
 }
 
 /** All of them: which are done is known by their names, so that no other order of them leaves one out or does one twice. */

@@ -6,6 +6,8 @@ export type Observed = {
   failed: number
   /** Of those that failed, the ones that were told to slow down. */
   limited: number
+  /** Of those that failed, the ones after which another provider was asked. */
+  passedOn: number
   output: number
   writingMs: number
   firstTokens: Histogram
@@ -13,7 +15,7 @@ export type Observed = {
 
 /** What stands where nothing was seen. */
 export function nothingObserved(): Observed {
-  return { answered: 0, failed: 0, limited: 0, output: 0, writingMs: 0, firstTokens: new Map() }
+  return { answered: 0, failed: 0, limited: 0, passedOn: 0, output: 0, writingMs: 0, firstTokens: new Map() }
 }
 
 /** Several stretches as one. */
@@ -23,6 +25,7 @@ export function together(parts: Iterable<Observed>): Observed {
     sum.answered += part.answered
     sum.failed += part.failed
     sum.limited += part.limited
+    sum.passedOn += part.passedOn
     sum.output += part.output
     sum.writingMs += part.writingMs
     mergeInto(sum.firstTokens, part.firstTokens)

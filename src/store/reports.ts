@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { errorsSince, freeSince } from './alerts.ts'
 import { listAudit } from './audit-list.ts'
 import { booksStep, countBooks } from './books.ts'
+import { clientUse } from './client-use.ts'
 import { observed, served } from './health.ts'
 import { keyFigures, listKeys, orderKeys, readKey } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
@@ -33,6 +34,7 @@ const reports = {
   heatmap,
   errors,
   usageOfSpans,
+  clientUse,
   cohorts,
   composition,
   statement,

@@ -129,6 +129,8 @@ export type HealthTickRow = {
   failed: number
   /** Of those that failed, the ones that were told to slow down. */
   limited: number
+  /** Of those that failed, the ones after which another provider was asked. */
+  passed_on: number
   /** Tokens written, and the time that took: their quotient is the speed. */
   output: number
   writing_ms: number

@@ -1,5 +1,6 @@
 import type { PaidDay } from '../core/balance-forecast.ts'
 import type { Clock } from '../core/time.ts'
+import type { ClientUse } from './client-use.ts'
 import type { Database } from './database.ts'
 import type { UsageGroup } from './usage-breakdown.ts'
 import type { Cohort } from './usage-cohorts.ts'
@@ -35,6 +36,8 @@ export type UsageStore = {
   statement(query: StatementQuery): Promise<StatementLine[]>
   /** What was paid with each credential on each UTC day from the one of a time to today; days of nothing are not there. */
   paidSince(from: number): Promise<PaidDay[]>
+  /** How many users used each client, the most first. */
+  clients(filter: UsageFilter): Promise<ClientUse[]>
   /** Who came, stayed and left in each of the periods but the first, which the second is held against. */
   cohorts(spans: readonly Span[]): Promise<Cohort[]>
 }
@@ -51,6 +54,7 @@ export function usageIn({ report }: Database, clock: Clock): UsageStore {
     ofSpans: (spans, by) => report('usageOfSpans', { spans, by }),
     statement: (query) => report('statement', query),
     paidSince: (from) => report('paidDays', { from, to: clock.now() }),
+    clients: (filter) => report('clientUse', filter),
     cohorts: (spans) => report('cohorts', spans),
   }
 }

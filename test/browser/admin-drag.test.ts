@@ -46,3 +46,42 @@ test('where the new order is refused, the provider goes back to its place', asyn
   await expect.poll(() => page.locator('tbody tr:has(.grip)').last().innerText()).toContain('OpenRouter')
   await page.context().close()
 })
+
+const credentials = (page: Page) => page.locator('li:has(.grip)')
+const namesOf = (page: Page) => credentials(page).locator('b').allInnerTexts()
+
+test('a credential that is dragged above the others is asked first, undo takes it back, and by keyboard its number does the same', async () => {
+  const { id } = await operator.ask<{ id: string }>('POST', '/api/admin/providers', {
+    slug: 'many',
+    name: 'Many',
+    preset: 'custom',
+    endpoints: [{ dialect: 'openai', base_url: 'https://models.example/v1' }],
+    credentials: ['one', 'two', 'three'].map((name) => ({ name, secret: `sk-${name}-0000000000` })),
+  })
+  const kept = async () => {
+    const { credentials: all } = await operator.ask<{ credentials: { name: string; priority: number }[] }>(
+      'GET',
+      `/api/admin/providers/${id}`,
+    )
+    return all.map(({ name, priority }) => `${name} ${priority}`)
+  }
+  const page = await operator.open(`/admin/providers/${id}`)
+  await credentials(page).filter({ hasText: 'three' }).waitFor()
+  await credentials(page)
+    .filter({ hasText: 'three' })
+    .locator('.grip')
+    .dragTo(credentials(page).first(), { targetPosition: { x: 200, y: 5 } })
+  await page.getByText(t('detail.reordered')).waitFor()
+  await expect.poll(() => namesOf(page)).toEqual(['three', 'one', 'two'])
+  expect(await kept()).toEqual(['three 1', 'one 2', 'two 2'])
+  await checkPage(page, 'credentials that can be dragged')
+  await page.getByRole('button', { name: t('providerList.undo') }).click()
+  await expect.poll(kept).toEqual(['one 1', 'two 1', 'three 1'])
+  const number = page.getByLabel(t('providerList.priorityOf', { name: 'one' }))
+  await number.focus()
+  await page.keyboard.type('7')
+  await page.keyboard.press('Enter')
+  await expect.poll(kept).toEqual(['two 1', 'three 1', 'one 7'])
+  await expect.poll(() => namesOf(page)).toEqual(['two', 'three', 'one'])
+  await page.context().close()
+})

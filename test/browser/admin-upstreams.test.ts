@@ -141,3 +141,24 @@ test('credentials are pasted into a provider that is not there yet', async () =>
   ])
   await page.context().close()
 })
+
+test('a provider without a credential leads from the list to where one is added', async () => {
+  const { offers } = wordsIn('zh-CN')
+  const endpoints = [{ dialect: 'openai', base_url: 'https://models.example/v1' }]
+  const routes = Array.from({ length: 30 }, (_, n) => ({ model: `m-${n}` }))
+  await operator.ask('POST', '/api/admin/providers', {
+    slug: 'bare',
+    name: 'Bare',
+    preset: 'custom',
+    endpoints,
+    routes,
+  })
+  const page = await operator.open('/admin/models-providers')
+  const line = page.locator('.note li').filter({ hasText: 'Bare' })
+  await line.getByRole('link', { name: offers('section.keys') }).click()
+  const top = () => page.locator('#keys').evaluate((section) => section.getBoundingClientRect().top)
+  // Right below the head, which stays at the top of the window.
+  const isThere = async () => (await top()) >= 56 && (await top()) < 80
+  await expect.poll(isThere).toBe(true)
+  await page.context().close()
+})

@@ -123,6 +123,21 @@ test('what is done with a key stays in sight beside the longest name and a high 
   }
 })
 
+test('what is done with a provider stays in sight beside the longest name and much that is told of it', async () => {
+  const routes = Array.from({ length: 300 }, (_, n) => ({ model: `unpriced-${n}` }))
+  const made = { slug: 'long', name: '一个很长的名称'.repeat(9), preset: 'openai', routes }
+  await operator.ask('POST', '/api/admin/providers', made)
+  for (const look of [USUAL, ENGLISH]) {
+    const page = await operator.open('/admin/models-providers', look)
+    await page.locator('tr:has(.grip)').filter({ hasText: made.name }).waitFor()
+    for (const width of [1440, 1366, 1280, 1150, 1024, 900]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect.poll(() => over(page), { message: `at ${width} px` }).toEqual([])
+    }
+    await page.context().close()
+  }
+})
+
 test('columns that were chosen stay, however narrow their place', async () => {
   const usage = wordsIn('en').usage
   const page = await operator.open('/dashboard/usage?tab=requests', ENGLISH)

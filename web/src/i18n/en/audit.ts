@@ -250,6 +250,8 @@ export const audit: English<typeof zh> = {
     after: 'After',
     none: 'No fields changed',
     gone: 'Removed',
+    more_one: '{{count}} more',
+    more_other: '{{count}} more',
     count_one: '{{count}} changed, {{same}} unchanged',
     count_other: '{{count}} changed, {{same}} unchanged',
   },

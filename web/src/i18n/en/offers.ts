@@ -155,8 +155,10 @@ export const offers: English<typeof zh> = {
   troubles: {
     test: 'Test now',
     again: 'until it is tried again',
-    more_one: '{{count}} more provider; see the list below',
-    more_other: '{{count}} more providers; see the list below',
+    left: 'Balance',
+    topUp: 'Top up',
+    more_one: '{{count}} more; see the list below',
+    more_other: '{{count}} more; see the list below',
   },
   traffic: {
     title: 'Traffic and failover',
@@ -168,6 +170,8 @@ export const offers: English<typeof zh> = {
     upstream: 'Upstream cost',
     in: 'Taken over',
     inText: 'Requests it answered after another upstream had been asked',
+    out: 'Passed on',
+    outText: 'Of what it was asked, the share that failed and was passed on to another provider',
     failed: 'Failure rate',
     failedText: 'Of what it was asked, the share that failed, whether or not another upstream answered then',
     more_one: 'See {{count}} more',
@@ -204,6 +208,7 @@ export const offers: English<typeof zh> = {
   figures: {
     availability: 'Availability · 24 h',
     failedOf: '{{n}} of {{of}} failed',
+    passedOn: '{{n}} failed, {{moved}} passed on',
     firstToken: 'First token P50',
     p95: 'P95 {{time}}',
     speed: '{{n}} t/s',

@@ -4,7 +4,22 @@ import type { onboarding as zh } from '../zh-CN/onboarding.ts'
 export const onboarding: English<typeof zh> = {
   title: 'Tutorial',
   open_user: 'User tutorial',
-  tab: { start: 'First steps', users: 'User tutorial' },
+  tab: { start: 'First steps', users: 'User tutorial', access: 'Clients in use' },
+  access: {
+    title: 'Clients',
+    remark: 'Last 7 days',
+    none: 'No requests in the last 7 days',
+    client: 'Client',
+    users: 'Users',
+    requests: 'Requests',
+    failed: 'Error rate',
+    guide: 'Tutorial',
+    shown: 'Shown',
+    hidden: 'Hidden',
+    without: 'No guide',
+    week_one: '{{count}} user in 7 days',
+    week_other: '{{count}} users in 7 days',
+  },
   users: {
     site: 'Site',
     name: 'Site name',

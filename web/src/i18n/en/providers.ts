@@ -511,6 +511,8 @@ export const providers: English<typeof zh> = {
     endpoint: 'Endpoint',
     credentials: 'Credentials',
     credentialsHint: 'Shared by all endpoints',
+    orderHint: ' Smaller priorities go first, equal ones share by weight; drag to reorder.',
+    reordered: 'The credentials are in another order',
     addCredential: 'Add credential',
     set: 'Set · ends in {{last4}}',
     setShort: 'Set',

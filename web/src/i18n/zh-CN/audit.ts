@@ -241,6 +241,7 @@ export const audit = {
     after: '变更后',
     none: '没有字段变更',
     gone: '已移除',
+    more_other: '另有 {{count}} 项',
     count_other: '{{count}} 项修改，{{same}} 项未变',
   },
 } as const

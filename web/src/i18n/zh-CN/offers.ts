@@ -125,7 +125,13 @@ export const offers = {
   },
   updated: '更新于 {{time}}',
   quota: { column: '配额' },
-  troubles: { test: '立即测试', again: '后自动探测', more_other: '另有 {{count}} 个提供商，见下面的列表' },
+  troubles: {
+    test: '立即测试',
+    again: '后自动探测',
+    left: '余额',
+    topUp: '前往充值',
+    more_other: '另有 {{count}} 项，见下面的列表',
+  },
   traffic: {
     title: '流量与切换',
     day_other: '24 小时 · {{n}} 次请求',
@@ -135,6 +141,8 @@ export const offers = {
     upstream: '上游成本',
     in: '切入',
     inText: '先问过其他上游，最后由它响应的请求',
+    out: '切出率',
+    outText: '向它发出的请求中，失败后改由其他提供商处理的比例',
     failed: '失败率',
     failedText: '向它发出的请求中失败的比例，包括随后由其他上游响应的',
     more_other: '查看其余 {{count}} 个',
@@ -170,6 +178,7 @@ export const offers = {
   figures: {
     availability: '可用率 · 24 小时',
     failedOf: '{{of}} 次中 {{n}} 次失败',
+    passedOn: '{{n}} 次失败，{{moved}} 次已切换',
     firstToken: '首字 P50',
     p95: 'P95 {{time}}',
     speed: '{{n}} t/s',

@@ -1,7 +1,21 @@
 export const onboarding = {
   title: '使用教程',
   open_user: '打开用户教程',
-  tab: { start: '管理员上手', users: '用户教程' },
+  tab: { start: '管理员上手', users: '用户教程', access: '访问情况' },
+  access: {
+    title: '客户端',
+    remark: '最近 7 天',
+    none: '最近 7 天没有请求',
+    client: '客户端',
+    users: '用户',
+    requests: '请求',
+    failed: '错误率',
+    guide: '使用教程',
+    shown: '已展示',
+    hidden: '未展示',
+    without: '没有教程',
+    week_other: '7 天 {{count}} 位用户',
+  },
   users: {
     site: '站点',
     name: '站点名称',

@@ -478,6 +478,8 @@ export const providers = {
     endpoint: '端点',
     credentials: '密钥',
     credentialsHint: '由所有端点共用',
+    orderHint: '优先级数字小的先用，相同的按权重分担；拖动可调整顺序。',
+    reordered: '密钥的顺序已调整',
     addCredential: '添加密钥',
     set: '已设置 · 尾号 {{last4}}',
     setShort: '已设置',

@@ -28,6 +28,11 @@ export function leastBalances({ credentials }: Pick<Teller, 'credentials'>): Bal
   return [...byCurrency.values()].flatMap((own) => own.toSorted(byAmount).slice(0, 1))
 }
 
+/** Whether a provider that is asked has too little left. */
+export function isShort(provider: Pick<Provider, 'status' | 'balance_alert' | 'credentials'>): boolean {
+  return provider.status !== 'disabled' && leastBalances(provider).some((balance) => isLow(provider, balance))
+}
+
 function byAmount(one: Money, other: Money): number {
   return nanosOf(one.amount) < nanosOf(other.amount) ? -1 : 1
 }

@@ -1,5 +1,5 @@
-/** Where something that is dragged would come to stand: above or below another. */
-export type Spot = { id: string; below: boolean }
+import type { Spot } from '../../lib/use-drag-order.ts'
+
 type Ordered = { id: string; priority: number }
 
 const MOST = 1000

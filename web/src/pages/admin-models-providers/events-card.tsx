@@ -1,10 +1,12 @@
 import { CircleX, Gauge, Pencil, PlugZap, Plus, Trash2, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { adminListAudit, type AuditEvent } from '../../../../src/contract/audit.ts'
+import { lazy, Suspense } from 'react'
+import { adminGetAudit, adminListAudit, type AuditEvent } from '../../../../src/contract/audit.ts'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { useMinute } from '../../lib/now.ts'
 import { useHealthWords } from '../../lib/offers/use-health-words.ts'
 import { ask } from '../../lib/query.ts'
@@ -14,6 +16,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { RankBones } from '../../ui/traffic/bones.tsx'
 import { happeningsOf, type Happening } from './happenings.ts'
+
+const ChangeLine = lazy(() =>
+  loadChunk(() => import('../../ui/audit/change-line.tsx')).then((found) => ({ default: found.ChangeLine })),
+)
 
 const SHOWN = 8
 
@@ -102,5 +108,32 @@ function Done({ event }: { event: AuditEvent }) {
   const t = useTexts('offers')
   const { action, actor } = event
   const who = actor?.name ?? t('events.server')
-  return isAct(action) ? t(`events.${action}`, { who }) : `${who} · ${action}`
+  if (!isAct(action)) return `${who} · ${action}`
+  return (
+    <>
+      {t(`events.${action}`, { who })}
+      {TELLING.has(action) && <What id={event.id} />}
+    </>
+  )
+}
+
+/** Of these acts it matters what they changed. */
+const TELLING: ReadonlySet<Act> = new Set(['provider.changed', 'provider.limits_changed'])
+
+/** What an act changed, on a line of its own; nothing until that is known. */
+function What({ id }: { id: string }) {
+  // What was done does not change any more.
+  const act = useQuery({
+    ...ask(adminGetAudit, { params: { id } }),
+    placeholderData: () => undefined,
+    staleTime: Infinity,
+  })
+  if (act.data === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <span className="t3 line-clamp-2 wrap-anywhere">
+        <ChangeLine before={act.data.before} after={act.data.after} />
+      </span>
+    </Suspense>
+  )
 }

@@ -1,6 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { GripVertical } from 'lucide-react'
-import type { ComponentProps } from 'react'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,18 +6,17 @@ import { credentialShare, modelShare } from '../../lib/provider/health.ts'
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { DragGrip } from '../../ui/drag-grip.tsx'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
 import { BalanceText } from '../../ui/provider/balance-text.tsx'
 import { HealthLine } from '../../ui/provider/health-line.tsx'
+import { PriorityField } from '../../ui/provider/priority-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Table } from '../../ui/table.tsx'
-import { PriorityField } from './priority-field.tsx'
 import { EndpointChips, ProviderMenu, ShareText } from './provider-parts.tsx'
-import { useDragOrder, type DropMark } from './use-drag-order.ts'
-import './provider-rows.css'
+import { useProviderOrder } from './use-provider-order.ts'
 
 type Props = {
   providers: readonly Provider[]
@@ -30,17 +27,18 @@ type Props = {
   onTest: (id: string) => void
 }
 
-/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is and how many credentials and models it has. */
+/** Where the card is narrow, the filter and the provider’s page alone tell how it is paid, and that page how fast it is, how many credentials and models it has, and what is left. */
 const BILLING = '@max-[1000px]:hidden'
 const CREDENTIALS = '@max-[990px]:hidden'
 const FIRST_TOKEN = '@max-[900px]:hidden'
 const MODELS = '@max-[800px]:hidden'
+const LEFT = '@max-[720px]:hidden'
 
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
 export function ProviderRows({ providers, order, dayOf, onTest }: Props) {
   const t = useTexts('providers')
   const offers = useTexts('offers')
-  const drag = useDragOrder(order)
+  const drag = useProviderOrder(order)
   const isAlone = order.length === 1
   return (
     <ByWidth
@@ -62,14 +60,16 @@ export function ProviderRows({ providers, order, dayOf, onTest }: Props) {
               <th scope="col" className={`r ${MODELS}`}>
                 {t('providerList.models')}
               </th>
-              <th scope="col">{providers.some(tellsBalance) ? t('balance.column') : offers('quota.column')}</th>
-              <th scope="col" className="pl-6!">
+              <th scope="col" className={LEFT}>
+                {providers.some(tellsBalance) ? t('balance.column') : offers('quota.column')}
+              </th>
+              <th scope="col" className="@min-[1100px]:pl-6!">
                 {t('providerList.day')}
               </th>
               <th scope="col" className={`r ${FIRST_TOKEN}`}>
                 {t('providerList.firstToken')}
               </th>
-              <th scope="col" className="pl-8!">
+              <th scope="col" className="@min-[1100px]:pl-8!">
                 {t('providerList.enabled')}
               </th>
               <th scope="col">
@@ -85,7 +85,6 @@ export function ProviderRows({ providers, order, dayOf, onTest }: Props) {
                 day={dayOf(provider.id)}
                 onTest={() => onTest(provider.id)}
                 handle={isAlone ? undefined : drag.handle(provider.id)}
-                mark={drag.markOf(provider)}
                 {...drag.row(provider.id)}
               />
             ))}
@@ -106,31 +105,27 @@ type RowProps = {
   onTest: () => void
 }
 
+type DragOrder = ReturnType<typeof useProviderOrder>
+
 type TableRowProps = RowProps &
-  Pick<ComponentProps<'tr'>, 'onDragOver' | 'onDrop'> & {
+  ReturnType<DragOrder['row']> & {
     /** What makes the row's grip one; absent where there is nothing to put in order. */
-    handle: ComponentProps<'span'> | undefined
-    mark: DropMark | undefined
+    handle: ReturnType<DragOrder['handle']> | undefined
   }
 
-function Row({ provider, day, onTest, handle, mark, ...drop }: TableRowProps) {
+function Row({ provider, day, onTest, handle, ...drop }: TableRowProps) {
   const t = useTexts('providers')
   const format = useFormat()
   const { setPriority } = useProviderChanges()
   return (
-    <tr className={provider.status === 'disabled' ? 'text-text3' : ''} data-drop={mark} {...drop}>
+    <tr className={provider.status === 'disabled' ? 'text-text3' : ''} {...drop}>
       <td>
         <div className="row gap4">
-          {handle && (
-            // For the mouse alone: the number beside it is the way of keys and fingers.
-            <span className="grip" title={t('providerList.drag', { name: provider.name })} aria-hidden {...handle}>
-              <Icon of={GripVertical} small />
-            </span>
-          )}
-          <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
+          {handle && <DragGrip title={t('providerList.drag', { name: provider.name })} {...handle} />}
+          <PriorityField {...provider} onChange={(priority) => void setPriority(provider, priority)} />
         </div>
       </td>
-      <td className="min-w-38">
+      <td className="min-w-38 py-1.5">
         <Name provider={provider} day={day} />
       </td>
       <td className={`nw ${BILLING}`}>{t(`billingType.${provider.billing_type}`)}</td>
@@ -143,12 +138,12 @@ function Row({ provider, day, onTest, handle, mark, ...drop }: TableRowProps) {
       <td className={`r ${MODELS}`}>
         <ShareText share={modelShare(provider)} warns={false} />
       </td>
-      <td>
+      <td className={LEFT}>
         <Left provider={provider} day={day} />
       </td>
-      <td className="pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
+      <td className="@min-[1100px]:pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
       <td className={`r ${FIRST_TOKEN}`}>{day && format.seconds(day.health.first_token_p50)}</td>
-      <td className="pl-8!">
+      <td className="@min-[1100px]:pl-8!">
         <Toggle provider={provider} />
       </td>
       <td className="r">
@@ -196,7 +191,7 @@ function RowCard({ provider, day, onTest }: RowProps) {
       <div className="grid grid-cols-3 text-cell">
         <div className="grid grid-rows-[auto_1fr] items-center justify-items-start gap-0.5">
           <span className="t3">{t('providerList.priority')}</span>
-          <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
+          <PriorityField {...provider} onChange={(priority) => void setPriority(provider, priority)} />
         </div>
         <div className="grid grid-rows-[auto_1fr] items-center gap-0.5">
           <span className="t3">{t('providerList.credentials')}</span>
@@ -232,11 +227,14 @@ function Name({ provider, day }: Pick<RowProps, 'provider' | 'day'>) {
         <Link
           to="/admin/providers/$id"
           params={{ id: provider.id }}
-          className="el font-semibold text-inherit hover:text-accent"
+          className="yields font-semibold text-inherit hover:text-accent"
+          title={provider.name}
         >
           {provider.name}
         </Link>
-        <HealthLine provider={provider} lately={day} />
+        <span className="whitespace-normal">
+          <HealthLine provider={provider} lately={day} />
+        </span>
       </div>
     </div>
   )

@@ -22,13 +22,16 @@ const PROVIDER = {
 
 /** What the list of providers is answered with; everything else there is none of. */
 let answer: () => Response
+let presets: object[] = []
 const fails = () => Response.json({ code: 'broken', detail: '数据库暂不可用' }, { status: 500 })
 
 beforeEach(() => {
   // What fails is asked for again after seconds.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('fetch', async (url: string) =>
-    url === '/api/admin/providers' ? answer() : Response.json({ items: [], next: null }),
+    url === '/api/admin/providers'
+      ? answer()
+      : Response.json({ items: url.includes('preset') ? presets : [], next: null }),
   )
 })
 
@@ -95,6 +98,28 @@ test('what is left stands in the list where a vendor tells it, with when that wa
   )
   expect(left?.querySelector('.err')?.textContent).toContain('余额不足')
   expect(left?.textContent).toContain('约 12 天')
+})
+
+test('a provider with too little left is named above the list, with the way to its vendor, and none that is switched off', async () => {
+  const off = { ...TELLER, id: 'p3', name: 'Off', status: 'disabled' }
+  answer = () => Response.json({ items: [{ ...TELLER, preset: 'vendor' }, off] })
+  presets = [{ id: 'vendor', website: 'https://vendor.example/' }]
+  const { place } = await showTab()
+  const link = () => place.querySelector<HTMLAnchorElement>('.note a[target]')
+  await settled(() => expect(link()?.textContent).toBe('前往充值'))
+  expect(link()?.href).toBe('https://vendor.example/')
+  expect(place.querySelector('.note li:last-child')?.textContent).toMatch(/^Teller余额 ¥18\.40.*约 12 天/)
+  expect(place.querySelector('.note')?.textContent).not.toContain('Off')
+})
+
+test('who lacks a credential or a model is led to where these are added, as no test would help', async () => {
+  const lacking = { ...PROVIDER, status: 'active' }
+  answer = () =>
+    Response.json({ items: [lacking, { ...lacking, id: 'p4', name: 'Full', credentials: TELLER.credentials }] })
+  const { place } = await showTab()
+  const ways = () => [...place.querySelectorAll('.note li a:last-child')].map((one) => one.getAttribute('href'))
+  await settled(() => expect(ways()).toEqual(['/admin/providers/p1#keys', '/admin/providers/p4#mapping']))
+  expect(place.querySelector('.note button')).toBeNull()
 })
 
 test('where no vendor tells what is left, the list has no word of it', async () => {

@@ -16,6 +16,8 @@ import { RankBones } from '../../ui/traffic/bones.tsx'
 /** From this share of failures on a provider is marked. */
 const MANY = 0.05
 const SHOWN = 10
+/** What was taken over from others stands as well under 使用分析, where the card is narrow. */
+const TAKEN_OVER = 'r hide @max-[620px]:hidden'
 
 type Props = { days: UseQueryResult<{ items: MatrixRow[] }> }
 
@@ -41,7 +43,7 @@ export function TrafficCard({ days }: Props) {
 
 function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly MatrixRow[] | undefined }) {
   const t = useTexts('offers')
-  const { count, percent, usd, usdDigits } = useFormat()
+  const { usdDigits } = useFormat()
   const rows = items
     .filter(({ current }) => current.requests > 0)
     .toSorted((a, b) => b.current.requests - a.current.requests)
@@ -64,8 +66,11 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
             <th scope="col" className="r">
               {t('traffic.upstream')}
             </th>
-            <th scope="col" className="r hide @max-[460px]:hidden" title={t('traffic.inText')}>
+            <th scope="col" className={TAKEN_OVER} title={t('traffic.inText')}>
               {t('traffic.in')}
+            </th>
+            <th scope="col" className="r" title={t('traffic.outText')}>
+              {t('traffic.out')}
             </th>
             <th scope="col" className="r" title={t('traffic.failedText')}>
               {t('traffic.failed')}
@@ -73,24 +78,8 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN).map(({ id, name, current }) => (
-            <tr key={id}>
-              <td className="el max-w-40" title={name}>
-                {name}
-              </td>
-              <td className="hide @max-[540px]:hidden">
-                <span className="sr-only">{percent(current.requests / all)}</span>
-                <span className="bar" aria-hidden="true">
-                  <i style={{ width: `${(current.requests / most) * 100}%` }} />
-                </span>
-              </td>
-              <td className="r">{count(current.requests)}</td>
-              <td className="r">{usd(current.upstream_cost, digits)}</td>
-              <td className="r hide @max-[460px]:hidden">{count(current.switched)}</td>
-              <td className="r">
-                <Failed day={days?.find((row) => row.id === id)} />
-              </td>
-            </tr>
+          {rows.slice(0, SHOWN).map((row) => (
+            <Line key={row.id} {...{ row, all, most, digits }} day={days?.find(({ id }) => id === row.id)} />
           ))}
         </tbody>
       </Table>
@@ -105,10 +94,42 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
   )
 }
 
-/** Of what the provider was asked, the share that failed, another provider answering then or not. */
-function Failed({ day }: { day: MatrixRow | undefined }) {
-  const { NONE, percent } = useFormat()
-  if (!day || day.asked === 0) return NONE
-  const share = day.failed / day.asked
-  return <span className={share >= MANY ? 'warn font-semibold' : ''}>{percent(share)}</span>
+type LineProps = {
+  row: BreakdownRow
+  /** Requests of all that are shown, and of the one with the most. */
+  all: number
+  most: number
+  /** How many places the costs have. */
+  digits: 2 | 4
+  day: MatrixRow | undefined
+}
+
+function Line({ row: { name, current }, all, most, digits, day }: LineProps) {
+  const { count, percent, usd } = useFormat()
+  const failed = shareOf(day, 'failed')
+  return (
+    <tr>
+      <td className="el max-w-40" title={name}>
+        {name}
+      </td>
+      <td className="hide @max-[540px]:hidden">
+        <span className="sr-only">{percent(current.requests / all)}</span>
+        <span className="bar" aria-hidden="true">
+          <i style={{ width: `${(current.requests / most) * 100}%` }} />
+        </span>
+      </td>
+      <td className="r">{count(current.requests)}</td>
+      <td className="r">{usd(current.upstream_cost, digits)}</td>
+      <td className={TAKEN_OVER}>{count(current.switched)}</td>
+      <td className="r">{percent(shareOf(day, 'passed_on'))}</td>
+      <td className="r">
+        <span className={failed !== null && failed >= MANY ? 'warn font-semibold' : ''}>{percent(failed)}</span>
+      </td>
+    </tr>
+  )
+}
+
+/** A share of what the provider was asked; null where it was asked nothing, or that is not known. */
+function shareOf(day: MatrixRow | undefined, part: 'failed' | 'passed_on'): number | null {
+  return day && day.asked > 0 ? day[part] / day.asked : null
 }

@@ -11,15 +11,18 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
+import { DragGrip } from '../../ui/drag-grip.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
+import { PriorityField } from '../../ui/provider/priority-field.tsx'
 import { ProbeNow } from '../../ui/provider/probe-now.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { AskedText } from './asked-text.tsx'
 import { CredentialBalance } from './credential-balance.tsx'
 import { CredentialLimits, useCredentialLimits } from './credential-limits.tsx'
+import { type CredentialOrder, useCredentialOrder } from './use-credential-order.ts'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 import { useStrips } from './use-strips.ts'
 
@@ -56,6 +59,8 @@ export function CredentialsCard({ provider, source }: Props) {
   const [pasting, setPasting] = useState(false)
   const limitsOf = useCredentialLimits(provider.id)
   const strips = useStrips(provider.id).data?.credentials
+  const ranks = useCredentialOrder(provider, source)
+  const isAlone = provider.credentials.length === 1
   const add = (
     <>
       <Button small onClick={() => setOpen({ credential: null })}>
@@ -77,10 +82,11 @@ export function CredentialsCard({ provider, source }: Props) {
         <Empty icon={KeyRound} title={t('detail.noCredentials')} actions={add} />
       ) : (
         <ul>
-          {provider.credentials.map((credential) => (
+          {ranks.order.map((credential) => (
             <Row
               key={credential.id}
               {...{ credential, provider, source }}
+              ranks={isAlone ? null : ranks}
               strip={strips?.find(({ id }) => id === credential.id)}
               onReplace={() => setOpen({ credential })}
               limits={limitsOf(credential.id)}
@@ -92,7 +98,10 @@ export function CredentialsCard({ provider, source }: Props) {
       )}
       <div className="foot">
         <Icon of={Lock} small />
-        {t('detail.sealed')}
+        <span>
+          {t('detail.sealed')}
+          {!isAlone && <span className="hide">{t('detail.orderHint')}</span>}
+        </span>
       </div>
       <Suspense fallback={null}>
         {open !== null && <CredentialDialog {...{ provider, source, ...open }} onClose={() => setOpen(null)} />}
@@ -110,6 +119,8 @@ export function CredentialsCard({ provider, source }: Props) {
 
 type RowProps = Props & {
   credential: Credential
+  /** The ways to another order; null where there is nothing to put in order. */
+  ranks: CredentialOrder | null
   /** How it did; undefined while that is not known. */
   strip: CredentialStrip | undefined
   /** Undefined while they are not known. */
@@ -119,7 +130,7 @@ type RowProps = Props & {
   onLimit: () => void
 }
 
-function Row({ credential, provider, source, strip, limits, ...on }: RowProps) {
+function Row({ credential, provider, source, ranks, strip, limits, ...on }: RowProps) {
   const t = useTexts('providers')
   const { relative } = useFormat()
   const { id, name, last4, status } = credential
@@ -142,31 +153,12 @@ function Row({ credential, provider, source, strip, limits, ...on }: RowProps) {
     await source.change(provider, (now) => ({ credentials: credentialInputs(now).filter((row) => row.id !== id) }))
   }
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_136px_minmax(0,1fr)_minmax(0,0.9fr)_auto]">
-      <div className="two">
-        <b className="el font-medium">{name}</b>
-        <span>
-          {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
-          <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={on.onReplace}>
-            {t('detail.replace')}
-          </button>{' '}
-          ·{' '}
-          <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={on.onEdit}>
-            {t('detail.edit')}
-          </button>
-          {limits && (
-            <>
-              {' · '}
-              <button type="button" className="link" aria-label={t('detail.limitsOf', { name })} onClick={on.onLimit}>
-                {t('detail.setLimits')}
-              </button>
-            </>
-          )}
-        </span>
-      </div>
-      <span className="t2 n order-4 col-span-full desk:order-none desk:col-span-1">
-        {t('connection.priority')} {credential.priority} · {t('connection.weight')} {credential.weight}
-      </span>
+    <li
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_152px_minmax(0,1fr)_minmax(0,0.9fr)_auto]"
+      {...ranks?.drag.row(id)}
+    >
+      <Who {...{ credential, ranks, limits }} {...on} />
+      <Rank credential={credential} ranks={ranks} />
       <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
         <Status state={STATES[status]}>{t(`detail.credentialState.${status}`)}</Status>
         {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
@@ -196,6 +188,55 @@ function Row({ credential, provider, source, strip, limits, ...on }: RowProps) {
         </Button>
       </span>
     </li>
+  )
+}
+
+type WhoProps = Omit<RowProps, keyof Props | 'strip'>
+
+/** Which credential it is, and what can be done with it. */
+function Who({ credential: { id, name, last4 }, ranks, limits, ...on }: WhoProps) {
+  const t = useTexts('providers')
+  return (
+    <div className="row gap4 min-w-0">
+      {ranks && <DragGrip title={t('providerList.drag', { name })} {...ranks.drag.handle(id)} />}
+      <div className="two">
+        <b className="el font-medium">{name}</b>
+        <span>
+          {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
+          <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={on.onReplace}>
+            {t('detail.replace')}
+          </button>{' '}
+          ·{' '}
+          <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={on.onEdit}>
+            {t('detail.edit')}
+          </button>
+          {limits && (
+            <>
+              {' · '}
+              <button type="button" className="link" aria-label={t('detail.limitsOf', { name })} onClick={on.onLimit}>
+                {t('detail.setLimits')}
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** When it is asked: before and beside which others. */
+function Rank({ credential, ranks }: Pick<RowProps, 'credential' | 'ranks'>) {
+  const t = useTexts('providers')
+  return (
+    <span className="t2 n row gap4 order-4 col-span-full desk:order-none desk:col-span-1">
+      {t('connection.priority')}{' '}
+      {ranks ? (
+        <PriorityField {...credential} onChange={(priority) => ranks.setPriority(credential, priority)} />
+      ) : (
+        credential.priority
+      )}{' '}
+      · {t('connection.weight')} {credential.weight}
+    </span>
   )
 }
 

@@ -39,9 +39,7 @@ export function Figures({ provider, day }: Props) {
       <Kpi
         name={t('figures.availability')}
         value={day && format.percent(day.health.availability)}
-        under={
-          day && day.asked > 0 && t('figures.failedOf', { n: format.count(day.failed), of: format.count(day.asked) })
-        }
+        under={day && day.asked > 0 && <FailedText day={day} />}
       />
       <Kpi
         name={t('figures.firstToken')}
@@ -88,6 +86,16 @@ export function Figures({ provider, day }: Props) {
       {provider.tells_balance ? <Balance {...{ provider, day }} /> : <Quota day={day} />}
     </div>
   )
+}
+
+/** How many failures there were, and, of any, how many another provider was asked after. */
+function FailedText({ day }: { day: MatrixRow }) {
+  const t = useTexts('offers')
+  const { count } = useFormat()
+  const [n, of] = [count(day.failed), count(day.asked)]
+  const all = t('figures.failedOf', { n, of })
+  if (day.failed === 0) return all
+  return <span title={all}>{t('figures.passedOn', { n, moved: count(day.passed_on) })}</span>
 }
 
 function Quota({ day }: Pick<Props, 'day'>) {

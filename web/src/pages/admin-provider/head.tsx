@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Note } from '../../ui/note.tsx'
 import { HealthChip, HealthLine } from '../../ui/provider/health-line.tsx'
+import { Remedy } from '../../ui/provider/remedy.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ProviderSource } from './use-provider.ts'
@@ -22,7 +23,6 @@ type Props = {
 /** Who this is, how it does, and whether it is on. */
 export function Head({ provider, source, day, onTest }: Props) {
   const t = useTexts('providers')
-  const offers = useTexts('offers')
   const { when } = useFormat()
   const { health, reason } = healthOf(provider, day)
   const facts = [
@@ -74,9 +74,7 @@ export function Head({ provider, source, day, onTest }: Props) {
             <>
               <HealthLine provider={provider} lately={day} marked={false} />
               <span className="sp" />
-              <button type="button" className="link nw" onClick={onTest}>
-                {offers('troubles.test')}
-              </button>
+              <Remedy provider={provider} lately={day} onTest={onTest} />
             </>
           )}
         </Note>

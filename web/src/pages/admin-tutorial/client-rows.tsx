@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ClientUse } from '../../../../src/contract/client-use.ts'
 import { adminListModels } from '../../../../src/contract/models.ts'
 import { TUTORIAL_CLIENTS, type TutorialClient } from '../../../../src/contract/settings-tutorial.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useClientUse } from './use-client-use.ts'
 import type { Variables } from './variables-form.ts'
 
 /** No model of the operator's choice; no model is called that, because a name has no space. */
@@ -21,6 +23,7 @@ type Props = {
 /** Which clients the tutorial explains, and the model it begins with for each. */
 export function ClientRows({ values, fill }: Props) {
   const t = useTexts('onboarding')
+  const use = useClientUse().data?.items
   const models = useQuery(ask(adminListModels)).data?.items ?? []
   const usable = models.filter(({ kind, enabled }) => kind === 'chat' && enabled).map(({ id }) => id)
   const { 'tutorial.models': chosen, 'tutorial.hidden_clients': hidden } = values
@@ -46,7 +49,10 @@ export function ClientRows({ values, fill }: Props) {
           return (
             <li key={client}>
               <MarkTile names={[mark, name]} size={16} bare />
-              <span className={on ? 'el' : 'el t3'}>{name}</span>
+              <span className={`grid min-w-0 leading-[18px] ${on ? '' : 't3'}`}>
+                <span className="el">{name}</span>
+                {use && <span className="t3">{t('access.week', { count: usersOf(name, use) })}</span>}
+              </span>
               <Select
                 label={t('users.model', { name })}
                 disabled={!on}
@@ -67,3 +73,6 @@ export function ClientRows({ values, fill }: Props) {
     </Card>
   )
 }
+
+const usersOf = (name: string, use: readonly ClientUse[]): number =>
+  use.find(({ client }) => client === name)?.users ?? 0

@@ -14,7 +14,9 @@ import './page.css'
 
 const Variables = lazy(() => loadChunk(() => import('./variables.tsx')).then((found) => ({ default: found.Variables })))
 
-const TABS = ['start', 'users'] as const
+const Access = lazy(() => loadChunk(() => import('./access.tsx')).then((found) => ({ default: found.Access })))
+
+const TABS = ['start', 'users', 'access'] as const
 
 /** What an administrator does first, ticked off by itself, how the gateway is kept running, and what users are told. */
 export function Page() {
@@ -42,9 +44,7 @@ export function Page() {
             <Notes />
           </div>
         ) : (
-          <Suspense fallback={null}>
-            <Variables />
-          </Suspense>
+          <Suspense fallback={null}>{tab === 'users' ? <Variables /> : <Access />}</Suspense>
         )}
       </Tabs>
     </>

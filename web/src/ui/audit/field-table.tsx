@@ -1,32 +1,13 @@
-import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { diffOf } from '../../lib/field-diff.ts'
 import { isElement, pathText, type FieldPath } from '../../lib/field-path.ts'
-import { rowsOf } from '../../lib/limits/rows.ts'
 import { Table } from '../table.tsx'
 import './field-table.css'
-import { settingAt, useFieldWords } from './use-field-words.ts'
-import { useNames } from './use-names.ts'
-import { useValueWords } from './use-value-words.ts'
-
-const SAME = (value: unknown) => value
-const LIMITS = (value: unknown) => rowsOf(Array.isArray(value) ? (value as LimitInput[]) : [])
-
-/** Settings and lists of limits are told whole, as they are elsewhere. */
-function wholes(path: FieldPath) {
-  if (path.at(-1) === 'limits') return LIMITS
-  return settingAt(path) === undefined ? null : SAME
-}
-
-/** Acts on an upstream's limits were once written as the list alone: it is told as the field it is everywhere else. */
-const asFields = (side: unknown) => (Array.isArray(side) ? { limits: side } : side)
+import { useChanges } from './use-changes.ts'
 
 /** What changed, field by field. */
 export function FieldTable({ before, after }: { before: unknown; after: unknown }) {
   const t = useTexts('audit')
-  const { changed, same } = diffOf(asFields(before), asFields(after), wholes)
-  const names = useFieldWords()
-  const words = useValueWords(useNames(changed))
+  const { changed, same, names, words } = useChanges(before, after)
   // What was made has no past, and its values want the room.
   const hadBefore = changed.some(({ before: was }) => was !== undefined)
   if (changed.length === 0) return <p className="t3">{t('diff.none')}</p>

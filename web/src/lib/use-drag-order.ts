@@ -1,19 +1,23 @@
 import { useState, type DragEvent } from 'react'
-import type { Provider } from '../../../../src/contract/providers.ts'
-import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
-import { priorityAt, type Spot } from './drag-order.ts'
 
-/** What a row of providers shows while one is dragged over it: that it would stand above, below, or beside with the same priority. */
+/** Where something that is dragged would come to stand: above or below another. */
+export type Spot = { id: string; below: boolean }
+
+/** What dropping would do; `joins`: it comes to stand beside those it is dropped among, with the same priority. */
+export type Move = { joins: boolean; run: () => void }
+
+/** What a row shows while another is dragged over it: that this would stand above, below, or beside with the same priority. */
 export type DropMark = 'above' | 'below' | 'same'
 
-/** Lets providers be dragged to another place of their order, which is another priority; `order` is all of them. */
-export function useDragOrder(order: readonly Provider[]) {
-  const { setPriority } = useProviderChanges()
+/** Lets rows be dragged to another place of their order; `moveTo` says what comes of that, null where nothing does. */
+export function useDragOrder<Row extends { id: string }>(
+  order: readonly Row[],
+  moveTo: (dragged: Row, spot: Spot) => Move | null,
+) {
   const [held, setHeld] = useState<string | null>(null)
   const [spot, setSpot] = useState<Spot | null>(null)
   const dragged = order.find(({ id }) => id === held)
-  const wanted = dragged && spot ? priorityAt(order, dragged, spot) : undefined
-  const moves = wanted !== undefined && wanted !== dragged?.priority
+  const move = dragged && spot ? moveTo(dragged, spot) : null
   const end = () => {
     setHeld(null)
     setSpot(null)
@@ -22,7 +26,7 @@ export function useDragOrder(order: readonly Provider[]) {
     handle: (id: string) => ({
       draggable: true,
       onDragStart: (event: DragEvent) => {
-        const row = event.currentTarget.closest('tr')
+        const row = event.currentTarget.closest<HTMLElement>('tr, li')
         if (row) event.dataTransfer.setDragImage(row, 16, row.offsetHeight / 2)
         event.dataTransfer.effectAllowed = 'move'
         event.dataTransfer.setData('text/plain', id)
@@ -40,14 +44,16 @@ export function useDragOrder(order: readonly Provider[]) {
       },
       onDrop: (event: DragEvent) => {
         event.preventDefault()
-        if (dragged && moves) void setPriority(dragged, wanted)
+        move?.run()
         end()
       },
+      'data-drop': markOf(id, spot, move),
     }),
-    markOf: ({ id, priority }: Provider): DropMark | undefined => {
-      if (!moves || spot?.id !== id) return undefined
-      if (wanted === priority) return 'same'
-      return spot.below ? 'below' : 'above'
-    },
   }
+}
+
+function markOf(id: string, spot: Spot | null, move: Move | null): DropMark | undefined {
+  if (move === null || spot?.id !== id) return undefined
+  if (move.joins) return 'same'
+  return spot.below ? 'below' : 'above'
 }
