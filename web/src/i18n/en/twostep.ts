@@ -50,6 +50,10 @@ export const twostep: English<typeof zh> = {
     leave: 'Close anyway',
     done: 'Done',
   },
+  found_on: {
+    title: 'Two-step verification is on',
+    text: 'If you have not seen its recovery codes, generate new ones in your profile',
+  },
   renew: {
     title: 'Generate new recovery codes',
     why: 'Once there are new recovery codes, none of the earlier ones work any more.',

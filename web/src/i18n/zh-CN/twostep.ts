@@ -41,6 +41,7 @@ export const twostep = {
     leave: '仍要关闭',
     done: '完成',
   },
+  found_on: { title: '两步验证已开启', text: '如果没有看到恢复码，请在个人资料中重新生成' },
   renew: { title: '重新生成恢复码', why: '新的恢复码生成后，之前的恢复码全部失效。', submit: '重新生成' },
   end: {
     title: '关闭两步验证',

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { beginSecondFactor, confirmSecondFactor } from '../../../../src/contract/second-factor.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { toast } from '../../lib/toast.ts'
 import { useOnce } from '../../lib/use-once.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { ProofForm } from './proof-form.tsx'
@@ -14,18 +16,30 @@ type Shown = { step: 'password' } | ({ step: 'scan' } & Made) | { step: 'codes';
 
 /** Where somebody is who turns their second factor on; `onDone` when they leave, whether it is on or not. */
 export function useSetUp(onDone: () => void) {
+  const t = useTexts('twostep')
   const once = useOnce(onDone)
   const [shown, setShown] = useState<Shown>({ step: 'password' })
+  // On already, by another tab or by an answer that was lost and the recovery codes with it: nothing is left to be done here.
+  const unlessOn = async (act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'second_factor_on') throw error
+      toast.warning(t('found_on.title'), t('found_on.text'))
+      onDone()
+    }
+  }
   return {
     shown,
     once,
-    begin: async (password: string) =>
-      setShown({ step: 'scan', ...(await call(beginSecondFactor, { body: { password } })) }),
-    confirm: async (code: string) => {
-      const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code } })
-      setShown({ step: 'codes', codes })
-      once.show()
-    },
+    begin: (password: string) =>
+      unlessOn(async () => setShown({ step: 'scan', ...(await call(beginSecondFactor, { body: { password } })) })),
+    confirm: (code: string) =>
+      unlessOn(async () => {
+        const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code } })
+        setShown({ step: 'codes', codes })
+        once.show()
+      }),
   }
 }
 
