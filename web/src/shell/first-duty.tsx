@@ -3,11 +3,10 @@ import { FirstPassword } from './first-password.tsx'
 import { FirstSecondFactor } from './first-second-factor.tsx'
 import { ShutOut } from './shut-out.tsx'
 
-const DUTIES = { password: FirstPassword, second_factor: FirstSecondFactor, shut_out: ShutOut }
+const DUTIES = { password: <FirstPassword />, second_factor: <FirstSecondFactor />, shut_out: <ShutOut /> }
 
 /** Stands in place of every page until what the account has to do is done. */
 export function Page() {
   const duty = useDuty()
-  const Duty = duty && DUTIES[duty]
-  return Duty && <Duty />
+  return duty && DUTIES[duty]
 }
