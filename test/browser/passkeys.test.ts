@@ -221,22 +221,6 @@ describe.each(BOTH)('$how', (way) => {
   })
 })
 
-test('opened elsewhere than at the public address, the console says where passkeys work', async () => {
-  const ada = await newUser('elsewhere@example.com')
-  const values = { 'site.public_origin': 'https://yumen.example' }
-  await operator.ask('PATCH', '/api/admin/settings', { values, password: yumen.admin.password })
-  const [way] = BOTH
-  const { login, profile } = wordsIn(way.locale)
-  const page = await atTheDoor(way.locale)
-  await button(page, login('passkey.use')).click()
-  await page.getByRole('alert').filter({ hasText: 'https://yumen.example' }).waitFor()
-  await signIn(page, way, ada.email)
-  await page.getByText(profile('passkeys.not_here.elsewhere')).waitFor()
-  const link = page.getByRole('link', { name: 'https://yumen.example' })
-  expect(await link.getAttribute('href')).toBe(`https://yumen.example${PROFILE}`)
-  await page.context().close()
-})
-
 test('the longest name of a passkey keeps off its buttons and within its questions on a phone', async () => {
   const { profile } = wordsIn('en')
   const ada = await newUser('long-name@example.com')
@@ -267,5 +251,21 @@ test('the longest name of a passkey keeps off its buttons and within its questio
   await dialog.locator('input[name=password]').waitFor()
   const [wide, inside] = await dialog.evaluate((one) => [one.scrollWidth, one.clientWidth])
   expect(wide).toBeLessThanOrEqual(inside ?? 0)
+  await page.context().close()
+})
+
+test('opened elsewhere than at the public address, the console says where passkeys work', async () => {
+  const ada = await newUser('elsewhere@example.com')
+  const values = { 'site.public_origin': 'https://yumen.example' }
+  await operator.ask('PATCH', '/api/admin/settings', { values, password: yumen.admin.password })
+  const [way] = BOTH
+  const { login, profile } = wordsIn(way.locale)
+  const page = await atTheDoor(way.locale)
+  await button(page, login('passkey.use')).click()
+  await page.getByRole('alert').filter({ hasText: 'https://yumen.example' }).waitFor()
+  await signIn(page, way, ada.email)
+  await page.getByText(profile('passkeys.not_here.elsewhere')).waitFor()
+  const link = page.getByRole('link', { name: 'https://yumen.example' })
+  expect(await link.getAttribute('href')).toBe(`https://yumen.example${PROFILE}`)
   await page.context().close()
 })
