@@ -55,6 +55,11 @@ export const API_ERRORS = {
   },
   second_factor_on: { status: 409, zh: '两步验证已经开启', en: 'Two-step verification is already on' },
   second_factor_off: { status: 409, zh: '两步验证没有开启', en: 'Two-step verification is not on' },
+  second_factor_late: {
+    status: 409,
+    zh: '操作已超时或已完成，请重新开始',
+    en: 'That took too long, or was done already; begin anew',
+  },
   passkey_late: {
     status: 409,
     zh: '等待过久，或已使用过，请重试',

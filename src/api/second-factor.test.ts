@@ -219,3 +219,58 @@ test('nothing secret is in what is exported, written down or logged', async () =
   ]
   for (const text of texts) for (const one of [secret, ...codes]) expect(text).not.toContain(one)
 })
+
+const replacing = (code: string, token = ada.token) =>
+  world.call('beginSecondFactor', { token, body: { password: PASSWORD, code } })
+const replace = (code: string, ticket: string, token = ada.token) =>
+  world.call('confirmSecondFactor', { token, body: { code, ticket } })
+
+test('another authenticator takes the place of one, which holds until then, and its recovery codes with it', async () => {
+  expect((await replacing('000000')).error.code).toBe('second_factor_off')
+  const old = await secondFactorOn(world, ada.token)
+  expect((await replacing('000000')).error.code).toBe('fields_invalid')
+  const { body: begun } = await replacing(old.codes[0] ?? '')
+  const { body: other } = await signIn(old.code())
+  const code = () => codeAt(begun.secret, world.clock.ms)
+  expect((await replace('000000', begun.ticket ?? '')).error.code).toBe('fields_invalid')
+  const { body } = await replace(code(), begun.ticket ?? '')
+  expect(body.recovery_codes).toHaveLength(10)
+  expect((await world.call('getMe', { token: other.access_token })).error.code).toBe('session_expired')
+  world.clock.ms += STEP_MS
+  expect((await signIn(old.code())).error.code).toBe('code_wrong')
+  expect((await signIn(old.codes[1])).error.code).toBe('code_wrong')
+  expect((await signIn(code())).status).toBe(200)
+  expect(detailsOf('second_factor.replaced')).toEqual(['{"by_recovery_code":true}'])
+  expect(await notices()).toContain('The authenticator was replaced')
+})
+
+test('a ticket for another authenticator is of one session, for one use, for ten minutes and for what it was begun with', async () => {
+  const old = await secondFactorOn(world, ada.token)
+  const { body: begun } = await replacing(old.codes[0] ?? '')
+  const [ticket, code] = [begun.ticket ?? '', () => codeAt(begun.secret, world.clock.ms)]
+  const { body: other } = await signIn(old.code())
+  expect((await replace(code(), ticket, other.access_token)).error.code).toBe('second_factor_late')
+  expect((await replace(code(), 'x')).error.code).toBe('second_factor_late')
+  expect((await replace(code(), ticket)).status).toBe(200)
+  world.clock.ms += 2 * STEP_MS
+  expect((await replace(code(), ticket)).error.code).toBe('second_factor_late')
+  const { body: late } = await signIn(code())
+  world.clock.ms += STEP_MS
+  const { body: begunLate } = await replacing(code(), late.access_token)
+  world.clock.ms += 10 * MINUTE_MS
+  const { body: fresh } = await world.call('refresh', { body: { refresh_token: late.refresh_token } })
+  const shown = codeAt(begunLate.secret, world.clock.ms)
+  const refused = await replace(shown, begunLate.ticket ?? '', fresh.access_token)
+  expect(refused.error.code).toBe('second_factor_late')
+  expect((await signIn(code())).status).toBe(200)
+})
+
+test('of two that put another authenticator in its place at once one does', async () => {
+  const old = await secondFactorOn(world, ada.token)
+  const tries = [await replacing(old.codes[0] ?? ''), await replacing(old.codes[1] ?? '')].map(({ body }) => body)
+  world.clock.ms += 1
+  const both = await Promise.all(
+    tries.map(({ secret, ticket }) => replace(codeAt(secret, world.clock.ms), ticket ?? '')),
+  )
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+})

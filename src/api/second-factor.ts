@@ -9,6 +9,7 @@ import { type Asking, checkPassword, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { API_ERRORS, ApiError, found, invalid } from './errors.ts'
 import { guessCode } from './guess.ts'
+import { newFactorTicket, openFactorTicket } from './factor-ticket.ts'
 import { mustHaveSecondFactor } from './required-factor.ts'
 import type { Throttle } from './throttle.ts'
 import { activityByAdmin, activityOf, auditOf } from './trail.ts'
@@ -47,18 +48,40 @@ type Working = Deps & Asking
 
 async function begin(call: Call<Endpoints['beginSecondFactor']>, deps: Working) {
   const { id, email } = call.caller.user
-  await checkPassword('password', call.body.password, call, deps)
+  const { password, code } = call.body
+  await checkPassword('password', password, call, deps)
   const secret = newTotpSecret()
+  const uri = totpUri(secret, { site: deps.settings()['site.name'], account: email })
+  if (code !== undefined) return { secret, uri, ticket: await ticketFor(secret, code, call, deps) }
   if (!(await deps.store.secondFactor.begin(id, secret))) throw new ApiError('second_factor_on')
-  return { secret, uri: totpUri(secret, { site: deps.settings()['site.name'], account: email }) }
+  return { secret, uri, ticket: null }
+}
+
+/** Lets another authenticator take the place of the one that is on: whoever asks shows a code of that. */
+async function ticketFor(secret: string, code: string, call: SignedCall, deps: Working): Promise<string> {
+  const { user, session } = call.caller
+  const { enabledAt } = await deps.store.secondFactor.state(user.id)
+  if (enabledAt === null) throw new ApiError('second_factor_off')
+  const { byRecoveryCode } = await judged(call, deps, () => deps.store.secondFactor.prove(user.id, code))
+  return newFactorTicket({ secret, since: enabledAt, byRecoveryCode }, session.family, deps)
 }
 
 async function confirm(call: Call<Endpoints['confirmSecondFactor']>, deps: Working) {
   const { user, session } = call.caller
   const codes = newRecoveryCodes()
+  const { code, ticket } = call.body
+  if (ticket !== undefined) {
+    const { secret, since, byRecoveryCode } = openFactorTicket(ticket, session.family, deps)
+    // Its owner is to see what was done without the authenticator.
+    const details = byRecoveryCode ? { by_recovery_code: true } : {}
+    const trail = { activity: activityOf(call, user.id, 'second_factor.replaced', details) }
+    const replaced = { codes, keepFamily: session.family, trail }
+    await judged(call, deps, () => deps.store.secondFactor.replace(user.id, { secret, code, since }, replaced))
+    return { recovery_codes: codes }
+  }
   const activity = activityOf(call, user.id, 'second_factor.enabled')
   await judged(call, deps, () =>
-    deps.store.secondFactor.confirm(user.id, call.body.code, {
+    deps.store.secondFactor.confirm(user.id, code, {
       codes,
       keepFamily: session.family,
       trail: { activity },

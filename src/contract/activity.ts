@@ -19,6 +19,7 @@ export const ACTIVITY_GROUPS = {
     'password.changed',
     'password.reset',
     'second_factor.enabled',
+    'second_factor.replaced',
     'second_factor.disabled',
     'second_factor.reset',
     'recovery_codes.renewed',

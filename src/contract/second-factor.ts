@@ -29,13 +29,15 @@ export const beginSecondFactor = endpoint({
   path: '/api/users/me/second-factor',
   who: 'user',
   summary:
-    'Makes a secret for an authenticator, told in this answer only. Nothing is asked for at a sign-in until a code of it is confirmed.',
-  body: z.strictObject({ password }),
+    'Makes a secret for an authenticator, told in this answer only; where one is on, with a code of it or a recovery code, for another in its place. Until a code of the secret is confirmed nothing is changed.',
+  body: z.strictObject({ password, code: secondFactorCode.optional() }),
   answer: z.strictObject({
     /** Base32 without padding (RFC 4648), to be typed by hand. */
     secret: z.string(),
     /** `otpauth://totp/…`, to be shown as a QR code. */
     uri: z.string(),
+    /** Confirms the other authenticator within ten minutes; null where none is on yet. */
+    ticket: z.string().nullable(),
   }),
 })
 
@@ -43,8 +45,9 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/users/me/second-factor/confirm',
   who: 'user',
-  summary: 'Turns the second factor on with a first code of the authenticator; every other session ends.',
-  body: z.strictObject({ code: secondFactorCode }),
+  summary:
+    'Turns the second factor on with a first code of the authenticator, or with a ticket puts another in its place; every other session ends, and there are new recovery codes.',
+  body: z.strictObject({ code: secondFactorCode, ticket: z.string().max(1024).optional() }),
   answer: recoveryCodes,
 })
 

@@ -94,6 +94,14 @@ const WAYS_IN: Readonly<Record<string, NoticeWords>> = {
       en: 'Two-step verification was turned off for your account at {at}: {device}, IP {ip}. If this was not you, change your password and turn it on again now.',
     },
   },
+  'second_factor.replaced': {
+    ...PROFILE,
+    title: { zh: '身份验证器已更换', en: 'The authenticator was replaced' },
+    text: {
+      zh: '你的账户于 {at} 更换了两步验证的身份验证器：{device}，IP {ip}。之前的身份验证器和恢复码已失效，其他会话已退出。如果不是你本人，请联系管理员。',
+      en: 'Another authenticator took the place of the one of your account at {at} by {device}, IP {ip}. The former one and its recovery codes hold no more, and other sessions ended. If it was not you, tell your administrator.',
+    },
+  },
   'recovery_codes.renewed': {
     ...PROFILE,
     title: { zh: '恢复码已重新生成', en: 'Recovery codes were renewed' },

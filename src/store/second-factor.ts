@@ -19,12 +19,15 @@ import {
 import { insertTrail, type Trail } from './trail.ts'
 
 /** Why nothing was done about a second factor. */
-export type SecondFactorRefusal = 'second_factor_on' | 'second_factor_off' | CodeRefusal
+export type SecondFactorRefusal = 'second_factor_on' | 'second_factor_off' | 'second_factor_late' | CodeRefusal
 
 type Done = Promise<Outcome<null, SecondFactorRefusal>>
 
 /** Recovery codes as they were shown, which take the place of those of before. */
 type NewCodes = { codes: readonly string[]; trail?: Trail }
+
+/** An authenticator that is to take the place of one, and a code that it shows. */
+type OtherAuthenticator = { secret: string; code: string; since: number }
 
 /** Authenticators of accounts and what stands in for them; times are epoch milliseconds, a code that was taken is not taken again. */
 export type SecondFactor = {
@@ -35,6 +38,8 @@ export type SecondFactor = {
   begin(userId: string, secret: string): Promise<boolean>
   /** Turns it on with a code of the secret that was put aside, and ends every session but the family named. */
   confirm(userId: string, code: string, turnedOn: NewCodes & { keepFamily: string }): Done
+  /** Puts another authenticator in the place of the one that was on `since`, with a code of its secret, and ends every session but the family named. */
+  replace(userId: string, other: OtherAuthenticator, replaced: NewCodes & { keepFamily: string }): Done
   /** Takes a code and does nothing else; whether it was a recovery code. */
   prove(userId: string, code: string): Promise<Outcome<{ byRecoveryCode: boolean }, SecondFactorRefusal>>
   renew(userId: string, code: string, renewed: NewCodes): Done
@@ -60,6 +65,23 @@ export function secondFactorIn(db: Database, clock: Clock, envelope: Envelope): 
         const now = clock.now()
         const refused = await turnOn(tx, { userId, code, now }, envelope)
         if (refused) return refuse(refused)
+        await putCodes(tx, envelope, { userId, codes })
+        await revokeSessions({ tx, engine: db.engine }, { userId, exceptFamily: keepFamily }, 'second_factor', now)
+        await insertTrail(tx, trail, now)
+        return done(null)
+      }),
+    replace: (userId, { secret, code, since }, { codes, keepFamily, trail }) =>
+      db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'end_sessions')
+        const now = clock.now()
+        const row = await totpOf(tx, userId)
+        // Reset, turned off or replaced meanwhile: what was proved to begin this was proved of another.
+        if (row?.confirmed_at !== since) return refuse('second_factor_late')
+        const other = { ...row, secret_sealed: envelope.seal(secret, totpPlace(userId)) }
+        const step = stepOf(other, code, { envelope, now })
+        if (step === null) return refuse('code_wrong')
+        const change = { secret_sealed: other.secret_sealed, confirmed_at: now, last_step: step }
+        await tx.updateTable('totp').set(change).where('user_id', '=', userId).execute()
         await putCodes(tx, envelope, { userId, codes })
         await revokeSessions({ tx, engine: db.engine }, { userId, exceptFamily: keepFamily }, 'second_factor', now)
         await insertTrail(tx, trail, now)

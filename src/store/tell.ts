@@ -86,6 +86,7 @@ const CHANGES: readonly string[] = [
 /** What the owner of an account is told of, whoever did it. */
 const WAYS_IN: readonly string[] = [
   'second_factor.enabled',
+  'second_factor.replaced',
   'recovery_codes.renewed',
   'second_factor.disabled',
   'second_factor.reset',

@@ -221,6 +221,39 @@ describe.each(BOTH)('$how', (way) => {
   })
 })
 
+test('the longest name of a passkey keeps off its buttons and within its questions on a phone', async () => {
+  const { profile } = wordsIn('en')
+  const ada = await newUser('long-name@example.com')
+  const page = await stranger({ ...USUAL, locale: 'en', width: 390 })
+  await page.goto(byName(PROFILE))
+  await page.waitForURL('**/login')
+  const device = await withDevice(page)
+  await page.locator('input[name=email]').fill(ada.email)
+  await page.locator('input[name=password]').fill(ADA_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**${PROFILE}`)
+  await device.touch(true)
+  const dialog = page.getByRole('dialog')
+  const name = 'W'.repeat(64)
+  await button(page, profile('passkeys.add')).click()
+  await dialog.getByLabel(profile('passkeys.name')).fill(name)
+  await dialog.locator('input[name=password]').fill(ADA_PASSWORD)
+  await page.keyboard.press('Enter')
+  const [rename, remove] = [
+    button(page, profile('passkeys.rename_this', { name })),
+    button(page, profile('passkeys.remove_this', { name })),
+  ]
+  await remove.waitFor()
+  await dialog.waitFor({ state: 'detached' })
+  const [left, right] = [await rename.boundingBox(), await remove.boundingBox()]
+  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
+  await remove.click()
+  await dialog.locator('input[name=password]').waitFor()
+  const [wide, inside] = await dialog.evaluate((one) => [one.scrollWidth, one.clientWidth])
+  expect(wide).toBeLessThanOrEqual(inside ?? 0)
+  await page.context().close()
+})
+
 test('opened elsewhere than at the public address, the console says where passkeys work', async () => {
   const ada = await newUser('elsewhere@example.com')
   const values = { 'site.public_origin': 'https://yumen.example' }

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { SECOND_MS } from '../../src/core/time.ts'
 import { button, downloaded } from './demo.ts'
 import { BOTH, type Hand } from './hands.ts'
@@ -157,6 +157,44 @@ describe.each(BOTH)('$how', (way) => {
     await page.context().close()
   })
 
+  test('another authenticator takes the place of the one that is on', async () => {
+    const page = await atTheDoor(way, ada)
+    await page.waitForURL(`**${PROFILE}`)
+    await way.hand.press(button(page, twostep('card.enable')))
+    const old = await setUp(page, way)
+    await way.hand.tick(page.getByRole('checkbox', { name: twostep('codes.saved') }))
+    await way.hand.press(button(page, twostep('codes.done')))
+
+    await way.hand.press(button(page, twostep('card.replace')))
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[name=password]').fill(ADA_PASSWORD)
+    await way.hand.press(button(dialog, password('code.recovery.use')))
+    await checkInBothThemes(page, 'the question before another authenticator')
+    await codeField(page).fill(old.codes[0] ?? '')
+    await way.hand.press(button(dialog, twostep('password.next')))
+    const shown = page.locator('[data-secret]')
+    await shown.waitFor()
+    const fresh = ((await shown.textContent()) ?? '').replaceAll(' ', '')
+    expect(fresh).not.toBe(old.secret)
+    await codeField(page).fill(codeOf(fresh))
+    const list = page.getByRole('list', { name: twostep('codes.list') })
+    await list.waitFor()
+    const codes = await list.getByRole('listitem').allTextContents()
+    await way.hand.tick(page.getByRole('checkbox', { name: twostep('codes.saved') }))
+    await way.hand.press(button(page, twostep('codes.done')))
+
+    await way.hand.press(button(page, twostep('card.disable')))
+    await dialog.locator('input[name=password]').fill(ADA_PASSWORD)
+    await way.hand.press(button(dialog, password('code.recovery.use')))
+    await codeField(page).fill(old.codes[1] ?? '')
+    await way.hand.press(button(dialog, twostep('end.submit')))
+    await expect.poll(() => codeField(page).getAttribute('aria-invalid')).toBe('true')
+    await codeField(page).fill(codes[0] ?? '')
+    await way.hand.press(button(dialog, twostep('end.submit')))
+    await button(page, twostep('card.enable')).waitFor()
+    await page.context().close()
+  })
+
   test('an administrator resets it with their own password, and the password alone lets in again', async () => {
     const own = await atTheDoor(way, ada)
     await own.waitForURL(`**${PROFILE}`)
@@ -182,6 +220,10 @@ describe.each(BOTH)('$how', (way) => {
   })
 })
 
+/** Made before everyone must have one: its maker, too, could do nothing else first. */
+const unheard = 'unheard@example.com'
+beforeAll(() => newUser(unheard))
+
 test('whoever must have one is asked for it before anything else, and goes on once it is on', async () => {
   const [way] = BOTH
   const { common, twostep } = wordsIn(way.locale)
@@ -203,5 +245,37 @@ test('whoever must have one is asked for it before anything else, and goes on on
   await page.goto(PROFILE)
   await button(page, twostep('card.disable')).waitFor()
   expect(await button(page, twostep('card.disable')).isDisabled()).toBe(true)
+  await page.context().close()
+})
+
+test('whoever must have one and never hears that it is on goes on all the same, and is told of the recovery codes', async () => {
+  const { login, twostep } = wordsIn('zh-CN')
+  const page = await stranger()
+  await page.goto(PROFILE)
+  await page.getByLabel(login('email')).fill(unheard)
+  await page.locator('input[name=password]').fill(ADA_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText(twostep('first.why')).waitFor()
+  await page
+    .locator('form', { hasText: twostep('password.why') })
+    .locator('input')
+    .fill(ADA_PASSWORD)
+  await page.keyboard.press('Enter')
+  const shown = page.locator('[data-secret]')
+  await shown.waitFor()
+  const secret = ((await shown.textContent()) ?? '').replaceAll(' ', '')
+  await page.route(
+    '**/second-factor/confirm',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await codeField(page).fill(codeOf(secret))
+  await page.getByText(twostep('failed')).waitFor()
+  await codeField(page).press('Enter')
+  await page.getByText(twostep('found_on.text')).waitFor()
+  await button(page, twostep('card.renew')).waitFor()
   await page.context().close()
 })

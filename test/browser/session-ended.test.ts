@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { SETTINGS } from '../../src/contract/settings.ts'
+import { USUAL } from './chromium.ts'
 import { button } from './demo.ts'
 import { operated } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
 const { channels, common, config, login, providers, users } = wordsIn('zh-CN')
@@ -143,3 +145,33 @@ test('what was typed into a form whose session ended is there again after the si
     .waitFor()
   await page.context().close()
 })
+
+test.each(['zh-CN', 'en'] as const)(
+  'whoever is disabled while at work is told so, and led out (%s)',
+  async (locale) => {
+    const { common: all, login: door, shell, system } = wordsIn(locale)
+    const [email, password] = [`bob-${locale.toLowerCase()}@example.com`, 'a better horse 2026']
+    const account = { email, name: 'Bob', password, must_change_password: false }
+    const { id } = await operator.ask<{ id: string }>('POST', '/api/admin/users', account)
+    const page = await stranger({ ...USUAL, locale })
+    await page.goto('/dashboard/profile')
+    await page.getByLabel(door('email')).fill(email)
+    await page.locator('input[name=password]').fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/dashboard/profile')
+    await operator.ask('PATCH', `/api/admin/users/${id}`, { status: 'disabled' })
+    // Any answer tells.
+    await page.getByRole('link', { name: all('places.keys') }).click()
+    await page.getByText(system('shut_out.why')).waitFor()
+    await checkInBothThemes(page, 'an account that was disabled')
+    await page.reload()
+    await page.getByText(system('shut_out.why')).waitFor()
+    expect(await page.getByText(shell('banner.me_failed')).count()).toBe(0)
+    await page
+      .locator('#main')
+      .getByRole('button', { name: shell('account.sign_out') })
+      .click()
+    await page.waitForURL('**/login')
+    await page.context().close()
+  },
+)

@@ -104,20 +104,23 @@ test.each(['/dashboard', '/admin/dashboard'])(
   },
 )
 
-test('what is done with a key stays in sight beside the longest name and a high limit', async () => {
+test.each([
+  ['/dashboard/api-keys', /\/api\/keys\?/],
+  ['/admin/keys', /\/admin\/keys\?/],
+])('what is done with a key of %s stays in sight beside the longest name and six figures', async (path, asked) => {
   for (const look of [USUAL, ENGLISH]) {
     const page = await operator.open('/dashboard/tutorial', look)
     const rules = { held: '0', mode: 'normal', action: 'refuse', resets_at: null }
-    const cost = { metric: 'cost', window: 'month', max: '1000000', used: '3379.52', ...rules }
+    const cost = { metric: 'cost', window: 'month', max: '1000000', used: '123379.52', ...rules }
     const requests = { metric: 'requests', window: 'minute', max: 999_999, used: 0, ...rules, held: 0 }
-    const month = { requests: 203_248, cost: '3379.52' }
-    await changeList(page, /\/api\/keys\?/, { name: 'm'.repeat(64), limits: [cost, requests], month })
-    await page.goto('/dashboard/api-keys')
+    const month = { requests: 203_248, cost: '123379.52' }
+    await changeList(page, asked, { name: 'm'.repeat(64), limits: [cost, requests], month })
+    await page.goto(path)
     await page.locator('.tw tbody tr').nth(1).waitFor()
     for (const width of [1440, 1366, 1280, 1150, 1024, 900]) {
       await page.setViewportSize({ width, height: 800 })
       const over = async () => Object.values(await hidden(page))
-      await expect.poll(over, { message: `at ${width} px` }).toEqual([0])
+      await expect.poll(over, { message: `${look.locale} at ${width} px` }).toEqual([0])
     }
     await page.context().close()
   }

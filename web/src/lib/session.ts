@@ -1,7 +1,8 @@
 import type { login, logout } from '../../../src/contract/auth.ts'
 import type { getMe, Me } from '../../../src/contract/users.ts'
 import { call, type Door } from './call.ts'
-import { onAccountDoubted } from './duty.ts'
+import type { CallError } from './call-error.ts'
+import { onAccountDoubted, SHUT_OUT } from './duty.ts'
 import { onToldByOtherTab } from './other-tabs.ts'
 import { store } from './store.ts'
 import { setViewing, type Viewing, viewingNow } from './viewing.ts'
@@ -18,8 +19,8 @@ export const ME = [meDoor.method, meDoor.path] as const
 const AUTH_CHECK_MS = 100
 const LEAVE_MS = 3000
 
-type State = { user: Me | null; failed: boolean }
-const nobody: State = { user: null, failed: false }
+type State = { user: Me | null; failed: boolean; shutOut: boolean }
+const nobody: State = { user: null, failed: false, shutOut: false }
 
 const state = store(nobody)
 const leavers = new Set<() => void>()
@@ -37,8 +38,11 @@ export const useUser = (): Me | null => state.use((now) => now.user)
 /** Whether the last question who is signed in went unanswered. */
 export const useMeFailed = (): boolean => state.use((now) => now.failed)
 
+/** Whether the account was found to be disabled: its session is kept, and every answer is a refusal. */
+export const useShutOut = (): boolean => state.use((now) => now.shutOut)
+
 /** Takes what a call has just said about the signed-in user. */
-export const setUser = (user: Me): void => state.set({ user, failed: false })
+export const setUser = (user: Me): void => state.set({ ...nobody, user })
 
 /** Registers what must be forgotten when a session ends (caches, secrets in memory). */
 export function onSignOut(forget: () => void): () => void {
@@ -66,12 +70,16 @@ export function fetchMe(): Promise<Me | null> {
 }
 
 async function askMe(isWanted: () => boolean): Promise<Me | null> {
-  const user = await call<typeof getMe>(meDoor).catch(() => null)
+  let shutOut = false
+  const user = await call<typeof getMe>(meDoor).catch((error: CallError) => {
+    shutOut = error.code === SHUT_OUT
+    return null
+  })
   // Signed out, or looking at somebody else since: it is about nobody who is here now.
   if (!isWanted()) return asking?.answer ?? currentUser()
   asking = null
   if (tokens.access() === null) return null
-  if (user === null) state.set({ user: currentUser(), failed: true })
+  if (user === null) state.set({ user: currentUser(), failed: !shutOut, shutOut })
   else {
     const before = currentUser()
     setUser(user)

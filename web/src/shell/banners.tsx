@@ -97,10 +97,9 @@ function AskingAgain() {
   return (
     <Note tone="warn" icon={UserRoundX}>
       <b role="status">{t(over ? 'banner.me_lost' : 'banner.me_failed')}</b>
-      {!over && <span className="t2 hide">{t('banner.try', { n: tries + 1, of: ME_WAITS_MS.length })}</span>}
-      <span className="sp" />
+      <span className="t2 hide">{!over && t('banner.try', { n: tries + 1, of: ME_WAITS_MS.length })}</span>
       {over && (
-        <button type="button" className="link nw" onClick={() => setTries(0)}>
+        <button type="button" className="link nw ml-auto" onClick={() => setTries(0)}>
           {t('banner.retry')}
         </button>
       )}

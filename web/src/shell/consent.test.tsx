@@ -51,3 +51,14 @@ test('A confirmation dialog overlay can be closed by clicking the backdrop: noth
   press(dialog())
   await expect(made).resolves.toBeUndefined()
 })
+
+test('sent without a password it says that one is wanted, and goes on asking', async () => {
+  const { made } = await asked()
+  act(() => document.querySelector<HTMLButtonElement>('dialog [type=submit]')?.click())
+  const field = document.querySelector<HTMLInputElement>('dialog input')
+  expect(field?.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  if (field) field.value = 'right'
+  act(() => document.querySelector<HTMLButtonElement>('dialog [type=submit]')?.click())
+  await expect(made).resolves.toBe('done with right')
+})

@@ -1,6 +1,7 @@
-import type { FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConsent, useConsent } from '../lib/consent.ts'
+import { selectField } from '../lib/select-field.ts'
 import { valueOf } from '../lib/value-of.ts'
 import { AskDialog } from '../ui/ask-dialog.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,11 +13,14 @@ const decline = () => answerConsent(null)
 export function Page() {
   const t = useTexts('limits')
   const fault = useConsent()
+  const [empty, setEmpty] = useState(false)
   if (fault === undefined) return null
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = valueOf(event.currentTarget, 'password')
-    if (password !== '') answerConsent(password)
+    setEmpty(password === '')
+    if (password === '') selectField(event.currentTarget, 'password')
+    else answerConsent(password)
   }
   return (
     <AskDialog aria-label={t('consent.title')} onDismiss={decline}>
@@ -28,7 +32,7 @@ export function Page() {
           label={t('consent.password')}
           autoComplete="current-password"
           data-first
-          error={fault ?? undefined}
+          error={empty ? t('consent.empty') : (fault ?? undefined)}
         />
         <div className="da">
           <Button onClick={decline}>{t('consent.cancel')}</Button>

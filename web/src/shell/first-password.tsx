@@ -7,7 +7,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { PasswordForm } from '../ui/password-form.tsx'
 
 /** Stands in place of every page until the one-time password has been replaced. */
-export function Page() {
+export function FirstPassword() {
   const t = useTexts('password')
   return (
     <>

@@ -7,7 +7,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { SetUp, useSetUp } from '../ui/second-factor/set-up.tsx'
 
 /** Stands in place of every page until the second factor that the operator asks for is on. */
-export function Page() {
+export function FirstSecondFactor() {
   const t = useTexts('twostep')
   const setUp = useSetUp(() => void fetchMe())
   return (

@@ -4,7 +4,6 @@ import { type ReactNode, Suspense, useEffect } from 'react'
 import { setLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConsent, useConsent } from '../lib/consent.ts'
-import { dutyOf } from '../lib/duty.ts'
 import { lazyPage } from '../lib/lazy-page.tsx'
 import { chosenLocale } from '../lib/locale.ts'
 import '../lib/playground/draft-place.ts'
@@ -12,6 +11,7 @@ import { queryClient } from '../lib/query.ts'
 import { one, useSearchParams } from '../lib/search-params.ts'
 import { startPreferences, usePreference } from '../lib/preferences.ts'
 import { useUser } from '../lib/session.ts'
+import { useDuty } from '../lib/use-duty.ts'
 import { useViewing } from '../lib/viewing.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Account } from './account.tsx'
@@ -21,13 +21,10 @@ import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './frame.css'
 
-const FirstPassword = lazyPage(() => import('./first-password.tsx'), 'password')
-const FirstSecondFactor = lazyPage(() => import('./first-second-factor.tsx'), 'twostep', 'password')
+/** What stands in place of every page until it is done. */
+const FirstDuty = lazyPage(() => import('./first-duty.tsx'), 'password', 'twostep', 'system')
 const Consent = lazyPage(() => import('./consent.tsx'), 'limits', 'password')
 const Playground = lazyPage(() => import('./playground/overlay.tsx'), 'playground')
-
-/** What stands in place of every page until it is done. */
-const FIRST = { password: <FirstPassword />, second_factor: <FirstSecondFactor /> }
 
 /** The frame around every page of a signed-in user. */
 export function Page() {
@@ -43,7 +40,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts('shell')
   const user = useUser()
   const viewing = useViewing() !== null
-  const duty = viewing ? null : dutyOf(user)
+  const duty = useDuty()
   const language = user?.locale
   const [search] = useSearchParams()
   const trying = one(search, 'try') === '1' && duty === null
@@ -63,7 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
         <Sidebar />
         <main className="main" id="main" tabIndex={-1}>
           <Banners />
-          <Suspense>{duty === null ? children : FIRST[duty]}</Suspense>
+          <Suspense>{duty === null ? children : <FirstDuty />}</Suspense>
         </main>
         <TabBar />
       </div>

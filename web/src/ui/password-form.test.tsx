@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answerConfirm } from '../lib/confirm.ts'
 import { siteNow, tellSite } from '../lib/site.ts'
-import { type Drawn, draw, type } from '../test-draw.ts'
+import { type Drawn, draw, settled, type } from '../test-draw.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -63,4 +63,21 @@ test('a password is as long at least as the operator has it', async () => {
   expect(document.querySelector('input[name=next]')?.getAttribute('aria-invalid')).toBe('true')
   expect(asked).not.toHaveBeenCalled()
   await act(async () => tellSite({ ...told, password_min_chars: 8 }))
+})
+
+const submit = () => act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
+const focused = () => document.activeElement?.getAttribute('name')
+
+test('the focus goes to what is wrong', async () => {
+  await fill('current', 'the present one')
+  await submit()
+  expect(focused()).toBe('next')
+  await fill('next', 'a new password')
+  await submit()
+  expect(focused()).toBe('again')
+  await fill('again', 'a new password')
+  const wrong = { code: 'fields_invalid', fields: { current_password: 'not it' } }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(wrong), { status: 422 }))
+  await submit()
+  await settled(() => expect(focused()).toBe('current'))
 })

@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import type { Typed } from '../lib/password-strength.ts'
+import { selectField } from '../lib/select-field.ts'
 import { useSite } from '../lib/site.ts'
 import { toast } from '../lib/toast.ts'
 import { useUnsaved } from '../lib/use-unsaved.ts'
@@ -14,6 +15,7 @@ import { PasswordRules, StrengthBar } from './password-strength.tsx'
 import { SecretField } from './secret-field.tsx'
 
 const NO_ERRORS: Errors = {}
+const FIELDS = ['current', 'next', 'again'] as const
 const NOTHING: Typed = { current: '', next: '', again: '' }
 type Errors = { current?: string; next?: string; again?: string; whole?: string }
 
@@ -30,12 +32,18 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const note = ({ currentTarget: form }: FormEvent<HTMLFormElement>) =>
     setTyped({ current: valueOf(form, 'current'), next: valueOf(form, 'next'), again: valueOf(form, 'again') })
 
+  const refuse = (form: HTMLFormElement, why: Errors) => {
+    setErrors(why)
+    const wrong = FIELDS.find((name) => why[name] !== undefined)
+    if (wrong !== undefined) selectField(form, wrong)
+  }
+
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const [current = '', next = '', again = ''] = ['current', 'next', 'again'].map((name) => valueOf(form, name))
-    if (next.length < least) return setErrors({ next: t('short', { least }) })
-    if (next !== again) return setErrors({ again: t('differs') })
+    const [current = '', next = '', again = ''] = FIELDS.map((name) => valueOf(form, name))
+    if (next.length < least) return refuse(form, { next: t('short', { least }) })
+    if (next !== again) return refuse(form, { again: t('differs') })
     setBusy(true)
     setErrors(NO_ERRORS)
     try {
@@ -46,7 +54,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       toast.success(t('changed'))
       onChanged?.()
     } catch (error) {
-      setErrors(errorsOf(error, t('failed')))
+      refuse(form, errorsOf(error, t('failed')))
     } finally {
       setBusy(false)
     }

@@ -40,6 +40,7 @@ export const activity: English<typeof zh> = {
     password: { changed: 'Changed the password', reset: 'The password was reset' },
     second_factor: {
       enabled: 'Turned on two-step verification',
+      replaced: 'Replaced the authenticator',
       disabled: 'Turned off two-step verification',
       reset: 'Two-step verification was reset',
     },

@@ -58,6 +58,7 @@ export const limits: English<typeof zh> = {
     title: 'Enter your password',
     why: 'This action has a wide impact. Please confirm that it is you.',
     password: 'Your password',
+    empty: 'Enter your password',
     cancel: 'Cancel',
     confirm: 'Confirm',
   },

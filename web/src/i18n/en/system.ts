@@ -14,6 +14,10 @@ export const system: English<typeof zh> = {
     database: 'The database is unavailable at the moment',
     database_back: 'Pages go on by themselves when it is back',
   },
+  shut_out: {
+    title: 'Your account is disabled',
+    why: 'An administrator disabled it, and all of its sessions ended. Ask them if you need it back.',
+  },
   lost: {
     title: 'Page not found',
     text: 'The link may no longer be valid',

@@ -17,6 +17,7 @@ export const twostep: English<typeof zh> = {
     none: 'No recovery codes are left: without your phone you could not sign in. Generate new ones and save them',
     required: 'Your administrator requires it, so it cannot be turned off',
     enable: 'Turn on',
+    replace: 'Change authenticator',
     renew: 'Generate new recovery codes',
     disable: 'Turn off',
   },
@@ -49,6 +50,15 @@ export const twostep: English<typeof zh> = {
     saved: 'I have saved them',
     leave: 'Close anyway',
     done: 'Done',
+  },
+  found_on: {
+    title: 'Two-step verification is on',
+    text: 'If you have not seen its recovery codes, generate new ones in your profile',
+  },
+  replace: {
+    title: 'Change the authenticator',
+    why: 'First confirm that it is you, with a code of the present one. Then that one and its recovery codes hold no more, and your other sessions end.',
+    submit: 'Change',
   },
   renew: {
     title: 'Generate new recovery codes',

@@ -34,7 +34,12 @@ export const activity = {
     profile: { changed: '修改了资料' },
     settings: { changed: '修改了设置' },
     password: { changed: '修改了密码', reset: '密码被重置' },
-    second_factor: { enabled: '开启了两步验证', disabled: '关闭了两步验证', reset: '两步验证被重置' },
+    second_factor: {
+      enabled: '开启了两步验证',
+      replaced: '更换了身份验证器',
+      disabled: '关闭了两步验证',
+      reset: '两步验证被重置',
+    },
     recovery_codes: { renewed: '重新生成了恢复码' },
     passkey: { added: '添加了通行密钥', renamed: '重命名了通行密钥', removed: '移除了通行密钥' },
     passkeys: { reset: '通行密钥被全部移除' },

@@ -47,6 +47,7 @@ export const limits = {
     title: '请输入你的密码',
     why: '这项操作影响较大，需要再次确认是你本人。',
     password: '你的密码',
+    empty: '请输入密码',
     cancel: '取消',
     confirm: '确认',
   },

@@ -11,6 +11,7 @@ export const system = {
     database: '数据库暂时不可用',
     database_back: '恢复后页面自动继续',
   },
+  shut_out: { title: '账户已停用', why: '管理员停用了此账户，所有登录会话均已结束。如需恢复使用，请联系管理员。' },
   lost: {
     title: '页面不存在',
     text: '链接可能已失效',

@@ -12,6 +12,7 @@ export const twostep = {
     none: '恢复码已用完，手机不在身边时将无法登录，请重新生成并保存',
     required: '管理员要求开启，不能关闭',
     enable: '开启',
+    replace: '更换身份验证器',
     renew: '重新生成恢复码',
     disable: '关闭',
   },
@@ -40,6 +41,12 @@ export const twostep = {
     saved: '我已保存',
     leave: '仍要关闭',
     done: '完成',
+  },
+  found_on: { title: '两步验证已开启', text: '如果没有看到恢复码，请在个人资料中重新生成' },
+  replace: {
+    title: '更换身份验证器',
+    why: '先确认是你本人，验证码取自现在的身份验证器。更换后，原来的身份验证器与恢复码失效，其他会话将退出登录。',
+    submit: '更换',
   },
   renew: { title: '重新生成恢复码', why: '新的恢复码生成后，之前的恢复码全部失效。', submit: '重新生成' },
   end: {

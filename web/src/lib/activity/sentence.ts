@@ -49,6 +49,7 @@ const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
   'password.changed': { icon: LockKeyhole },
   'password.reset': { icon: LockKeyhole, tone: 'warn' },
   'second_factor.enabled': { icon: ShieldCheck },
+  'second_factor.replaced': { icon: ShieldCheck },
   'second_factor.disabled': { icon: ShieldOff, tone: 'warn' },
   'second_factor.reset': { icon: ShieldOff, tone: 'warn' },
   'recovery_codes.renewed': { icon: ShieldCheck },
@@ -165,6 +166,7 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'password.changed':
     case 'second_factor.enabled':
       return t('sub.sessions_over')
+    case 'second_factor.replaced':
     case 'recovery_codes.renewed':
       return [t('sub.codes_over'), insteadOf(fact, t)].filter(Boolean).join(' · ')
     case 'key.changed':

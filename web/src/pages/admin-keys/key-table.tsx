@@ -18,7 +18,7 @@ export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts:
 
 /** What is given up first where there is little room; the drawer of a key has it too. */
 const NARROW = {
-  addresses: '@max-[1060px]:hidden',
+  addresses: '@max-[1150px]:hidden',
   models: '@max-[1000px]:hidden',
   used: '@max-[940px]:hidden',
   owner: '@max-[840px]:hidden',

@@ -8,6 +8,7 @@ import { confirm } from '../../lib/confirm.ts'
 import { deviceName } from '../../../../src/core/device.ts'
 import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { unlessGone } from '../../lib/unless-gone.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -28,7 +29,7 @@ export function SessionsTab({ user }: { user: AdminUser }) {
   }
   const endOne = useMutation({
     ...after,
-    mutationFn: (session: string) => call(adminEndSession, { params: { ...params, session } }),
+    mutationFn: (session: string) => unlessGone(call(adminEndSession, { params: { ...params, session } })),
     onSuccess: () => toast.success(t('session.ended')),
   })
   const endAll = useMutation({

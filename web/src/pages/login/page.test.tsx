@@ -112,3 +112,14 @@ test('a password that is no longer right when the code comes leads back, in the 
   await settled(() => expect(field('password')).not.toBeNull())
   expect(document.body.textContent).toContain('邮箱或密码错误')
 })
+
+test('what is no e-mail is gone back to, and a wrong password is typed anew', async () => {
+  answer = () => refused(422, 'fields_invalid')
+  await type(field('password'), 'secret')
+  await press('登录')
+  await settled(() => expect(document.activeElement).toBe(field('email')))
+  answer = () => refused(401, 'bad_credentials')
+  await type(field('email'), 'lin@example.com')
+  await press('登录')
+  await settled(() => expect(document.activeElement).toBe(field('password')))
+})

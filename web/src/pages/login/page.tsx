@@ -111,6 +111,7 @@ type FormProps = {
 function LoginForm({ refusal, onCodeNeeded }: FormProps) {
   const t = useTexts('login')
   const enter = useEnter()
+  const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState(refusal)
   const [busy, setBusy] = useState(false)
@@ -125,8 +126,11 @@ function LoginForm({ refusal, onCodeNeeded }: FormProps) {
     } catch (error) {
       const failure = error instanceof CallError ? error : null
       if (failure?.code === 'code_needed') return await onCodeNeeded(who).catch(() => setMessage('other'))
-      setMessage(messageOf(failure?.status ?? 0))
-      password.current?.select()
+      const why = messageOf(failure?.status ?? 0)
+      setMessage(why)
+      const wrong = (why === 'email' ? email : password).current
+      wrong?.focus()
+      wrong?.select()
     } finally {
       setBusy(false)
     }
@@ -136,6 +140,7 @@ function LoginForm({ refusal, onCodeNeeded }: FormProps) {
   return (
     <form className="col gap16" noValidate onSubmit={(event) => void submit(event)}>
       <TextField
+        ref={email}
         label={t('email')}
         name="email"
         type="email"

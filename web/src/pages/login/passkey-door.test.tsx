@@ -59,9 +59,12 @@ test('whoever sends the question away may try again, and nothing was sent', asyn
   browser(async () => {
     throw new DOMException('', 'NotAllowedError')
   })
+  const door = document.querySelector('button')
+  door?.focus()
   await press()
   await told('没有完成，可以重试')
   expect(asked).toEqual([])
+  expect(document.activeElement).toBe(door)
   expect(document.querySelector('button')?.disabled).toBe(false)
 })
 

@@ -12,7 +12,8 @@ export function PasskeyDoor() {
   const { asking, refused, ask } = usePasskey()
   return (
     <div className="col gap12">
-      <Button className="go" disabled={asking} onClick={() => void ask()}>
+      {/* Not `disabled`: that would take the focus from who has just pressed it. */}
+      <Button className="go" aria-disabled={asking || undefined} onClick={() => void ask()}>
         <Icon of={KeyRound} small />
         {t(asking ? 'passkey.asking' : 'passkey.use')}
       </Button>

@@ -10,6 +10,7 @@ import { beginMaking, make, type Begun } from '../../lib/passkeys/make.ts'
 import { problemOf, type PasskeyProblem } from '../../lib/passkeys/problem.ts'
 import { ask } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { unlessGone } from '../../lib/unless-gone.ts'
 import { valueOf } from '../../lib/value-of.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog as Window } from '../../ui/dialog.tsx'
@@ -138,7 +139,7 @@ export function RemoveDialog({ of, onClose }: OfProps) {
       <ProofForm
         asks={['password']}
         act={async ({ password }) => {
-          await call(removePasskey, { params: { id: of.id }, body: { password } })
+          await unlessGone(call(removePasskey, { params: { id: of.id }, body: { password } }))
           toast.success(t('passkeys.done.removed', { name: of.name }))
           onClose()
         }}

@@ -7,7 +7,7 @@ import { useOnce } from '../../lib/use-once.ts'
 import { Dialog as Window } from '../../ui/dialog.tsx'
 import { ProofForm } from '../../ui/second-factor/proof-form.tsx'
 import { RecoveryCodes } from '../../ui/second-factor/recovery-codes.tsx'
-import { SetUp, useSetUp } from '../../ui/second-factor/set-up.tsx'
+import { SetUp, type SetUpKind, useSetUp } from '../../ui/second-factor/set-up.tsx'
 
 type Props = { onClose: () => void }
 
@@ -21,11 +21,20 @@ function Dialog({ title, onClose, children }: Props & { title: string; children:
 }
 
 /** Turns the second factor on, step by step. */
-export function SetUpDialog({ onClose }: Props) {
+export const SetUpDialog = ({ onClose }: Props) => <Steps kind="enable" onClose={onClose} />
+
+/** Puts another authenticator in the place of the one that is on, by the same steps. */
+export const ReplaceDialog = ({ onClose }: Props) => <Steps kind="replace" onClose={onClose} />
+
+function Steps({ kind, onClose }: Props & { kind: SetUpKind }) {
   const t = useTexts('twostep')
-  const setUp = useSetUp(onClose)
+  const setUp = useSetUp(onClose, kind)
+  const { step } = setUp.shown
   return (
-    <Dialog onClose={setUp.once.mayLeave} title={t(`step.${setUp.shown.step}`)}>
+    <Dialog
+      onClose={setUp.once.mayLeave}
+      title={t(kind === 'replace' && step === 'password' ? 'replace.title' : `step.${step}`)}
+    >
       <SetUp setUp={setUp} onCancel={onClose} />
     </Dialog>
   )

@@ -37,5 +37,6 @@ test.each([
 test('where the operator asks for it, it cannot be turned off', async () => {
   await drawn({ ...ON, required: true })
   expect(button('关闭')?.disabled).toBe(true)
+  expect(button('更换身份验证器')?.disabled).toBe(false)
   expect(document.body.textContent).toContain('管理员要求开启，不能关闭')
 })

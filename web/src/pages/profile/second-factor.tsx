@@ -18,6 +18,7 @@ import { Unanswered } from '../../ui/unanswered.tsx'
 const loadDialogs = () => loadChunk(() => import('./second-factor-dialogs.tsx'))
 const DIALOGS = {
   enable: lazy(() => loadDialogs().then((found) => ({ default: found.SetUpDialog }))),
+  replace: lazy(() => loadDialogs().then((found) => ({ default: found.ReplaceDialog }))),
   renew: lazy(() => loadDialogs().then((found) => ({ default: found.RenewDialog }))),
   disable: lazy(() => loadDialogs().then((found) => ({ default: found.EndDialog }))),
 }
@@ -95,6 +96,7 @@ function State({ state: { enabled_at: since, recovery_codes_left: left, required
         </Note>
       )}
       <div className="row wrap">
+        <Button onClick={() => onDeed('replace')}>{t('card.replace')}</Button>
         <Button onClick={() => onDeed('renew')}>{t('card.renew')}</Button>
         <Button kind="danger" disabled={required} onClick={() => onDeed('disable')}>
           {t('card.disable')}

@@ -6,6 +6,7 @@ import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { unlessGone } from '../../lib/unless-gone.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -29,7 +30,7 @@ export function Sessions() {
   }
   const endOne = useMutation({
     ...after,
-    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    mutationFn: (id: string) => unlessGone(call(endSession, { params: { id } })),
     onSuccess: () => toast.success(t('sessions.ended')),
   })
   const endOthers = useMutation({

@@ -13,8 +13,11 @@ export function LimitCell({ limits }: { limits: readonly LimitView[] }) {
   const others = limits.length - 1
   return (
     <div className="grid min-w-32 gap-1" title={limits.map((one) => words.name(one)).join(' · ')}>
-      <span className="row gap4 n leading-[18px]">
-        <span>{t('of', { used: words.used(limit), max: words.max(limit) })}</span>
+      {/* High figures take a second line before they push what follows out of sight. */}
+      <span className="row wrap n gap-x-1! gap-y-0! leading-[18px]">
+        <span className="@max-[680px]:whitespace-normal">
+          {t('of', { used: words.used(limit), max: words.max(limit) })}
+        </span>
         {others > 0 && <span className="t3">+{others}</span>}
         <span className="sp" />
         <span className="t3">{limit.metric === 'cost' ? t(`window.${limit.window}`) : words.name(limit)}</span>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
+import { selectField } from '../../lib/select-field.ts'
 import { valueOf } from '../../lib/value-of.ts'
 import { Button } from '../button.tsx'
 import { CodeField } from '../code-field.tsx'
@@ -46,7 +47,7 @@ export function ProofForm({ asks, recovery = false, act, submit, danger = false,
       const told = errorsOf(error, t('failed'))
       setErrors(told)
       const wrong = asks.find((name) => told[name] !== undefined)
-      if (wrong !== undefined) form.querySelector<HTMLInputElement>(`input[name=${wrong}]`)?.select()
+      if (wrong !== undefined) selectField(form, wrong)
     } finally {
       setBusy(false)
     }

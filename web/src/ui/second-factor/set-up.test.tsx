@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { toast } from '../../lib/toast.ts'
 import { draw, settled, type } from '../../test-draw.ts'
 import { SetUp, useSetUp } from './set-up.tsx'
 
@@ -68,4 +69,14 @@ test('whoever closes the recovery codes says first that they are saved', async (
   await act(async () => document.querySelector<HTMLInputElement>('input[type=checkbox]')?.click())
   await press('完成')
   expect(done).toHaveBeenCalledOnce()
+})
+
+test('where it is on already, because the answer that said so was lost, one goes on and is told of the codes', async () => {
+  await withSecret()
+  const warned = vi.spyOn(toast, 'warning')
+  const isOn = { code: 'second_factor_on', detail: 'x' }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(isOn), { status: 409 }))
+  await type(field('code'), '123456')
+  await settled(() => expect(done).toHaveBeenCalledOnce())
+  expect(warned.mock.calls.map(([title]) => title)).toEqual(['两步验证已开启'])
 })

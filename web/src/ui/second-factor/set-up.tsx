@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import { beginSecondFactor, confirmSecondFactor } from '../../../../src/contract/second-factor.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { toast } from '../../lib/toast.ts'
 import { useOnce } from '../../lib/use-once.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { ProofForm } from './proof-form.tsx'
@@ -12,22 +15,46 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 type Made = z.infer<(typeof beginSecondFactor)['answer']>
 type Shown = { step: 'password' } | ({ step: 'scan' } & Made) | { step: 'codes'; codes: readonly string[] }
 
-/** Where somebody is who turns their second factor on; `onDone` when they leave, whether it is on or not. */
-export function useSetUp(onDone: () => void) {
+/** Whether there is none yet, or another takes the place of one that is on. */
+export type SetUpKind = 'enable' | 'replace'
+
+/** Where somebody is who turns their second factor on or changes its authenticator; `onDone` when they leave, whether it is done or not. */
+export function useSetUp(onDone: () => void, kind: SetUpKind = 'enable') {
+  const t = useTexts('twostep')
   const once = useOnce(onDone)
   const [shown, setShown] = useState<Shown>({ step: 'password' })
+  // On already, by another tab or by an answer that was lost and the recovery codes with it: nothing is left to be done here.
+  const unlessOn = async (act: () => Promise<void>) => {
+    try {
+      await act()
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'second_factor_on') throw error
+      toast.warning(t('found_on.title'), t('found_on.text'))
+      onDone()
+    }
+  }
   return {
+    kind,
     shown,
     once,
-    begin: async (password: string) =>
-      setShown({ step: 'scan', ...(await call(beginSecondFactor, { body: { password } })) }),
-    confirm: async (code: string) => {
-      const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code } })
-      setShown({ step: 'codes', codes })
-      once.show()
-    },
+    begin: (body: BodyInputOf<typeof beginSecondFactor>) =>
+      unlessOn(async () => setShown({ step: 'scan', ...(await call(beginSecondFactor, { body })) })),
+    confirm: (code: string) =>
+      unlessOn(async () => {
+        const { recovery_codes: codes } = await call(confirmSecondFactor, { body: { code, ...ticketOf(shown) } })
+        setShown({ step: 'codes', codes })
+        once.show()
+      }),
   }
 }
+
+/** What the first step asks for. */
+const FIRST = {
+  enable: { asks: ['password'] },
+  replace: { asks: ['password', 'code'], recovery: true },
+} as const
+
+const ticketOf = (shown: Shown) => (shown.step === 'scan' && shown.ticket ? { ticket: shown.ticket } : {})
 
 type Props = {
   setUp: ReturnType<typeof useSetUp>
@@ -36,19 +63,19 @@ type Props = {
 }
 
 /** One step after the other: the password, the authenticator with a first code of it, the recovery codes. */
-export function SetUp({ setUp: { shown, once, begin, confirm }, onCancel }: Props) {
+export function SetUp({ setUp: { kind, shown, once, begin, confirm }, onCancel }: Props) {
   const t = useTexts('twostep')
   switch (shown.step) {
     case 'password':
       return (
         <ProofForm
           key="password"
-          asks={['password']}
-          act={({ password }) => begin(password)}
+          {...FIRST[kind]}
+          act={({ password, code }) => begin(kind === 'enable' ? { password } : { password, code })}
           submit={t('password.next')}
           onCancel={onCancel}
         >
-          <p className="t2 text-cell text-pretty">{t('password.why')}</p>
+          <p className="t2 text-cell text-pretty">{t(kind === 'enable' ? 'password.why' : 'replace.why')}</p>
         </ProofForm>
       )
     case 'scan':
@@ -57,7 +84,7 @@ export function SetUp({ setUp: { shown, once, begin, confirm }, onCancel }: Prop
           key="scan"
           asks={['code']}
           act={({ code }) => confirm(code)}
-          submit={t('scan.enable')}
+          submit={t(kind === 'enable' ? 'scan.enable' : 'replace.submit')}
           onCancel={onCancel}
         >
           <p className="t2 text-cell text-pretty">{t('scan.why')}</p>
