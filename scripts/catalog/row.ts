@@ -1,5 +1,6 @@
 import type { ToldHours } from '../../src/core/price-hours.ts'
-import type { PriceComponent, ServiceTier } from '../../src/core/price.ts'
+import type { PriceComponent } from '../../src/core/price.ts'
+import type { ServiceTier } from '../../src/core/service-tier.ts'
 
 /** Prices of one source for one model, as decimal strings of nano-dollars per million tokens or pieces. */
 export type PriceRow = Rates & {

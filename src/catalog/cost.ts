@@ -6,8 +6,8 @@ import {
   type PriceTier,
   type Rates,
   type ServiceRates,
-  type ServiceTier,
 } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 import { inputTotal, type Usage } from '../core/usage.ts'
 
 /** What one component of a request adds to its bill. Rates are nano-dollars per million, amounts nano-dollars. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fromTold, type ToldHours } from '../core/price-hours.ts'
-import type { Price, Rates, ServiceTier } from '../core/price.ts'
+import type { Price, Rates } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 
 /** What the built-in catalogue knows of a model; `source` says where its price comes from and when it was taken. */
 export type KnownModel = {

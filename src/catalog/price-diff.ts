@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PriceHours } from '../core/price-hours.ts'
-import { begunBy, type Price, type PriceComponent, type ServiceTier, type Timeline } from '../core/price.ts'
+import { begunBy, type Price, type PriceComponent, type Timeline } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 
 type Rated = Pick<Price, 'rates' | 'tiers' | 'services' | 'hours'>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BILLION_USD, parseFactor, parseUsd } from '../core/money.ts'
-import { SERVICE_TIERS } from '../core/price.ts'
+import { SERVICE_TIERS } from '../core/service-tier.ts'
 
 /** An ISO 8601 time in UTC. */
 export const time = z.iso.datetime()

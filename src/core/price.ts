@@ -1,5 +1,6 @@
 import type { Micros } from './money.ts'
 import { isOpen, type PriceHours } from './price-hours.ts'
+import type { ServiceTier } from './service-tier.ts'
 import type { Usage } from './usage.ts'
 
 /** What a price is set for: token classes, and `requests` and `searches`, which are priced by the piece. */
@@ -7,23 +8,6 @@ export type PriceComponent = keyof Usage
 
 /** Nano-dollars per million tokens; for `requests` and `searches` nano-dollars per million pieces. */
 export type Rates = Partial<Record<PriceComponent, bigint>>
-
-/**
- * Ways of being served that vendors price apart from the standard one; `us` is in the United States alone, `search_…` with so
- * much of what was found on the web.
- */
-export const SERVICE_TIERS = [
-  'flex',
-  'priority',
-  'batch',
-  'fast',
-  'us',
-  'fast_us',
-  'search_medium',
-  'search_high',
-] as const
-/** As rows of `price` name it; the standard one has no name. */
-export type ServiceTier = (typeof SERVICE_TIERS)[number]
 
 /** Who set a price: a price list that was taken over, or an administrator. */
 export const PRICE_SOURCES = ['catalogue', 'manual'] as const

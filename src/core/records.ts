@@ -1,5 +1,5 @@
 import type { Nanos } from './money.ts'
-import type { ServiceTier } from './price.ts'
+import type { ServiceTier } from './service-tier.ts'
 import type { ProtocolId } from './protocol.ts'
 import type { Usage, UsageSource } from './usage.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
-import { SERVICE_TIERS } from '../core/price.ts'
+import { SERVICE_TIERS } from '../core/service-tier.ts'
 import type { RequestEnd } from '../core/records.ts'
 import { newTextGauge } from '../core/text-gauge.ts'
 import { NO_USAGE } from '../core/usage.ts'

@@ -1,6 +1,7 @@
 import type { ErrorKind, GatewayError, Locale } from '../core/errors.ts'
 import type { Json } from '../core/json.ts'
-import type { Rates, ServiceTier } from '../core/price.ts'
+import type { Rates } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
 import type { Usage } from '../core/usage.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../core/json.ts'
-import type { ServiceTier } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 
 /**
  * What vendors call the tiers they price apart; every other word (`default`, `auto`, `standard`, `scale`) is the standard one. `batch` too:

@@ -6,12 +6,11 @@ import {
   type PriceComponent,
   type PriceSource,
   type Rates,
-  SERVICE_TIERS,
   type ServiceRates,
-  type ServiceTier,
   type Step,
   stepsAhead,
 } from '../core/price.ts'
+import { SERVICE_TIERS, type ServiceTier } from '../core/service-tier.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { hoursOf, hoursText } from './price-hours.ts'
 import type { PriceRow, PriceVersionRow, Tables } from './schema.ts'

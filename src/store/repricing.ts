@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Micros, Nanos } from '../core/money.ts'
-import { type Price, priceThen, type ServiceTier } from '../core/price.ts'
+import { type Price, priceThen } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import type { Usage } from '../core/usage.ts'
 import type { Database } from './database.ts'

@@ -1,5 +1,5 @@
 import type { ProtocolId } from '../core/protocol.ts'
-import type { ServiceTier } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 import type { AttemptRecord, RequestEnd, RequestStatus } from '../core/records.ts'
 import type { UsageSource } from '../core/usage.ts'
 

@@ -1,7 +1,8 @@
 import type { MODEL_KINDS } from '../contract/models.ts'
 import type { EntryKind } from '../core/entries.ts'
 import type { Limit } from '../core/limits.ts'
-import type { PriceSource, ServiceTier } from '../core/price.ts'
+import type { PriceSource } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 import type { Strategy } from '../core/routing.ts'
 import type {
   ActivityRow,

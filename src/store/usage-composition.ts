@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Nanos } from '../core/money.ts'
-import type { ServiceTier } from '../core/price.ts'
+import type { ServiceTier } from '../core/service-tier.ts'
 import type { Usage } from '../core/usage.ts'
 import { cells } from './cells.ts'
 import { isInHours } from './price-hours.ts'

@@ -2,7 +2,8 @@ import { costNanos } from '../../catalog/cost.ts'
 import type { ModelEntry } from '../../core/directory.ts'
 import type { LimitMetric } from '../../core/limits.ts'
 import type { Micros } from '../../core/money.ts'
-import { type Price, priceAt, type ServiceTier } from '../../core/price.ts'
+import { type Price, priceAt } from '../../core/price.ts'
+import type { ServiceTier } from '../../core/service-tier.ts'
 import { inputTotal, NO_USAGE, type Usage } from '../../core/usage.ts'
 
 /** What a request uses, or may use, by what limits count. */

@@ -1,5 +1,5 @@
 import { asRecord, type Json } from '../../core/json.ts'
-import type { ServiceTier } from '../../core/price.ts'
+import type { ServiceTier } from '../../core/service-tier.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { mergeUsage } from '../merge-usage.ts'
 import { serviceTierOf } from '../service-tier.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelPrice } from '../../../../src/contract/models.ts'
-import { SERVICE_TIERS } from '../../../../src/core/price.ts'
+import { SERVICE_TIERS } from '../../../../src/core/service-tier.ts'
 import { RATES } from '../../lib/offers/rates.ts'
 import { emptyRates, priceForm, priceFormOf, priceOf } from './price-form.ts'
 
