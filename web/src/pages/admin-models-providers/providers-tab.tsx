@@ -1,6 +1,6 @@
 import { Plus, SearchX, Server } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
 import { BILLING_TYPES } from '../../../../src/core/billing-type.ts'
@@ -18,7 +18,7 @@ import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
+import { TestDrawer } from '../../ui/provider/test-drawer-lazy.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -87,7 +87,9 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
         <EventsCard days={days.query} />
         <TrafficCard days={days.query} />
       </div>
-      {provider && <TestDrawer provider={provider} onClose={() => setTested(null)} />}
+      <Suspense fallback={null}>
+        {provider && <TestDrawer provider={provider} onClose={() => setTested(null)} />}
+      </Suspense>
     </>
   )
 }

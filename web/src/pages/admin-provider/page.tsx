@@ -17,6 +17,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
+import { TestDrawer } from '../../ui/provider/test-drawer-lazy.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { Figures } from './figures.tsx'
 import { RangeChoice } from './range-choice.tsx'
@@ -33,10 +34,6 @@ import { useProvider } from './use-provider.ts'
 
 const EditDrawer = lazy(() =>
   loadChunk(() => import('./edit-drawer.tsx')).then((found) => ({ default: found.EditDrawer })),
-)
-
-const TestDrawer = lazy(() =>
-  loadChunk(() => import('../../ui/provider/test-drawer.tsx')).then((found) => ({ default: found.TestDrawer })),
 )
 
 /** One provider for the administrator: its state, addresses, secrets and models. */
