@@ -58,6 +58,8 @@ test('where it does not say, ten are expected, and of X ten posts for each', () 
   expect(chat({ plugins: [{ id: 'file-parser' }, { id: 'web' }] })).toBe(10)
   for (const name of ['googleSearch', 'google_search', 'googleSearchRetrieval', 'google_search_retrieval'])
     expect(gemini({ tools: [{ [name]: {} }] }), name).toBe(10)
+  // Google takes an object that stands alone for a list of one.
+  expect(gemini({ tools: { googleSearch: {} } })).toBe(10)
 })
 
 test('of models of Gemini that are sold by the prompt it is one', () => {

@@ -1,4 +1,4 @@
-import { recordsOf, type Json, type Span, valueAt } from '../core/json.ts'
+import { isRecord, recordsOf, type Json, type Span, valueAt } from '../core/json.ts'
 import type { Usage } from '../core/usage.ts'
 import { takesOf } from './openai-models.ts'
 import { countAt, isCount, type RequestSpans } from './request.ts'
@@ -42,7 +42,7 @@ const PICTURE_TOKENS = 6240
  */
 export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans): Partial<Usage> {
   if (RESEARCHES.test(model)) return RESEARCH
-  const listIn = (span: Span) => recordsOf(valueAt(body, span))
+  const listIn = (span: Span) => listOf(valueAt(body, span))
   const offered = spans.of('input').filter((span) => spans.mayOfferTools(span))
   const tools = [
     ...spans.of('tools').flatMap(listIn),
@@ -52,6 +52,11 @@ export function askedBeside(model: string, body: Uint8Array, spans: RequestSpans
   const draws = tools.some(({ type }) => type === 'image_generation')
   if (!draws && takesOf(model) === null) return { searches }
   return { searches, imageOut: draws ? PICTURE_TOKENS * (countAt(spans, 'max_tool_calls') ?? USUAL_MOST) : 0 }
+}
+
+/** Google takes an object that stands alone for a list of one. */
+function listOf(value: unknown): Json[] {
+  return isRecord(value) ? [value] : recordsOf(value)
 }
 
 /** How many searches that are sold by the piece a request may make at most, by what it says, or else by what is usual; 0: it has no tool for them. */

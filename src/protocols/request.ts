@@ -1,7 +1,7 @@
 import { MOST_VALUES, notWellFormed, tooManyValues } from '../core/asked-json.ts'
 import { GatewayError } from '../core/errors.ts'
 import { remembered } from '../core/remembered.ts'
-import { type Along, type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { type Along, OPEN_BRACE, type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { mayBeginWith } from '../core/may-begin.ts'
 import { SEALED_START } from './translate/sealed.ts'
 import { refuseSecondModel, refuseSecondModelInForm, SECOND_MODEL_KEYS } from './second-model.ts'
@@ -146,6 +146,21 @@ export function countAt(spans: Pick<RequestSpans, 'lastValue'>, ...keys: readonl
     if (isCount(told) && told > (most ?? 0)) most = told
   }
   return most
+}
+
+/**
+ * What is wanted of the one object under any of some keys, which are ways to write one name; null where there is none. Throws
+ * `body_invalid` for a second: Google's parser takes both together, so that the one that is read would not be all that counts.
+ */
+export function onlyObject(
+  body: Uint8Array,
+  spans: Pick<RequestSpans, 'of'>,
+  { keys, wanted }: { keys: readonly string[]; wanted: ReadonlySet<string> },
+): RequestSpans | null {
+  const [span, ...others] = keys.flatMap((key) => spans.of(key))
+  if (others.length > 0) throw new GatewayError('body_invalid', { reason: `\`${keys[0]}\` stands twice` })
+  const object = span && body.subarray(span.start, span.end)
+  return object?.[0] === OPEN_BRACE ? requestSpans(object, wanted) : null
 }
 
 /** Whether something a caller wrote counts things: whole, and more than none. */

@@ -39,6 +39,18 @@ test.each([
   expect(geminiGenerate.serves(path)).toBe(false)
 })
 
+test('how an answer is to be made is said once, as Google may read another than was held for', () => {
+  const most = (body: string) => turnOf('/v1/models/m:generateContent', body).maxTokens
+  expect(most('{"generationConfig":{"maxOutputTokens":7}}')).toBe(7)
+  const [small, large] = ['{"maxOutputTokens":1}', '{"maxOutputTokens":65536}']
+  for (const body of [
+    `{"generation_config":${small},"generationConfig":${large}}`,
+    `{"generationConfig":${large},"generation_config":${small}}`,
+    `{"generationConfig":${large},"generationConfig":${small}}`,
+  ])
+    expect(() => most(body), body).toThrow(/stands twice/)
+})
+
 test('the operation decides whether an answer is a stream, whatever the body says', () => {
   expect(turnOf('/v1/models/m:generateContent', '{"stream":true}').stream).toBe(false)
   expect(turnOf('/v1/models/m:streamGenerateContent', '{"stream":false}').stream).toBe(true)

@@ -1,10 +1,10 @@
-import { OPEN_BRACE, splice, textOr } from '../../core/json.ts'
+import { splice, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { askedBeside } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
-import { countAt, keysOf, requestSpans, type RequestSpans, URI_KEYS } from '../request.ts'
+import { countAt, keysOf, onlyObject, requestSpans, type RequestSpans, URI_KEYS } from '../request.ts'
 import { withModel } from './body-models.ts'
 import { foreignSignatures } from './foreign-signatures.ts'
 import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
@@ -29,7 +29,7 @@ function read({ path, query, body }: Incoming): Turn {
   const { model, verb } = operation
   // Hardly anything of the body is looked at, but what is no JSON object is told so before anybody is asked.
   const spans = requestSpans(body, READ)
-  const config = configOf(body, spans)
+  const config = onlyObject(body, spans, CONFIG)
   const form = answerFormOf({ path, query })
   const wants = config && wantedIn(config)
   const answers = (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1
@@ -71,13 +71,11 @@ const COUNTED = ['generateContentRequest', 'generate_content_request']
 const CONFIG_KEYS = ['generationConfig', 'generation_config'] as const
 const MODALITIES = ['responseModalities', 'response_modalities'] as const
 const READ = keysOf(...CONFIG_KEYS, ...URI_KEYS)
-const CONFIG_READ: ReadonlySet<string> = new Set([
-  'maxOutputTokens',
-  'max_output_tokens',
-  'candidateCount',
-  'candidate_count',
-  ...MODALITIES,
-])
+/** How the answer is to be made; Google reads both ways to write a name. */
+const CONFIG = {
+  keys: CONFIG_KEYS,
+  wanted: new Set(['maxOutputTokens', 'max_output_tokens', 'candidateCount', 'candidate_count', ...MODALITIES]),
+}
 
 /** What the answer is to be made of, where that is not text alone. */
 function wantedIn(config: RequestSpans): Wanted | null {
@@ -85,11 +83,4 @@ function wantedIn(config: RequestSpans): Wanted | null {
   const modalities = new Set(told.map((one) => textOr(one, '').toUpperCase()))
   if (modalities.has('IMAGE')) return 'picture'
   return modalities.has('AUDIO') ? 'sound' : null
-}
-
-/** How the answer is to be made; null where nothing readable is said. Google reads both ways to write a name. */
-function configOf(body: Uint8Array, spans: RequestSpans): RequestSpans | null {
-  const span = CONFIG_KEYS.flatMap((key) => spans.of(key)).at(-1)
-  const config = span && body.subarray(span.start, span.end)
-  return config?.[0] === OPEN_BRACE ? requestSpans(config, CONFIG_READ) : null
 }

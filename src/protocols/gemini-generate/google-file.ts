@@ -7,13 +7,18 @@ const BARE = /^\s*\/*(?:(?:v1|v1beta|v1alpha)\/)?files\//i
 const FOLDER = /(?:^|\/)files\//i
 const ID = /^([^/?#:]+)(?:\/?$|[?#:][^/]*$)/
 
+/** The host of an address, whose name may end in the dot of the root. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '')
+}
+
 /**
  * The id of the file of Google's that an address names (wire.md §1.6); null for one that lies elsewhere. Whatever lies at a host of
  * the Gemini API is taken for such a file, by all of its address where no id can be made out: it is then nobody's.
  */
 export function googleFileIn(address: string, hosts: ReadonlySet<string>): string | null {
   const url = URL.parse(address)
-  const host = url?.hostname
+  const host = url && hostOf(url)
   const isGoogles = host ? GOOGLES_HOST.test(host) || hosts.has(host) : BARE.test(address) || GOOGLES_HOST.test(address)
   if (!isGoogles) return null
   const [, named = '', ...others] = (url ? url.pathname : address).split(FOLDER)

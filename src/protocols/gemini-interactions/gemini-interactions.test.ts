@@ -47,6 +47,19 @@ test.each([
   expect(() => read(body)).toThrow(new GatewayError('body_invalid', { reason }))
 })
 
+test('a field is written in one way: Google would read the other, by which nobody here looks for it', () => {
+  for (const field of ['previousInteractionId', 'generationConfig', 'previous\\u0049nteractionId'])
+    expect(() => read(`{"model":"m","input":"x","${field}":{}}`), field).toThrow(/snake_case/)
+})
+
+test('the length that is held for is the one that is asked for, however it is written', () => {
+  const most = (text: string) => read(`{"model":"m","input":"x",${text}}`).maxTokens
+  expect(most('"generation_config":{"max_output_tokens":1,"maxOutputTokens":65536}')).toBe(65_536)
+  expect(() =>
+    most('"generation_config":{"max_output_tokens":65536},"generation_config":{"max_output_tokens":1}'),
+  ).toThrow(/stands twice/)
+})
+
 test('what Google’s parser would read all the same is refused, though JSON has no such escape', () => {
   for (const field of ['"agent":"\\deep-research"', '"environment":"en\\v_1"', '"m\\odel":"other"'])
     expect(() => read(`{"model":"m",${field},"input":"x"}`), field).toThrow(/well-formed/)

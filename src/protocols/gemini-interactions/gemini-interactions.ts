@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { OPEN_BRACE, splice } from '../../core/json.ts'
+import { splice } from '../../core/json.ts'
 import { askedBeside } from '../asked-searches.ts'
 import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
@@ -9,6 +9,7 @@ import {
   countAt,
   keysOf,
   onlyModelOf,
+  onlyObject,
   refuseUnattended,
   requestSpans,
   type RequestSpans,
@@ -31,12 +32,19 @@ export const geminiInteractions: Protocol = {
   }),
 }
 
-const READ = keysOf('model', 'stream', 'store', 'background', 'agent', 'environment', 'generation_config', ...URI_KEYS)
-const CONFIG_READ: ReadonlySet<string> = new Set(['max_output_tokens'])
+/** The other way to write what is looked for here, which Google's parser reads as well (wire.md §1.6) and no library writes. */
+const CAMEL_CASE = ['previousInteractionId', 'generationConfig'] as const
+
+const FIELDS = ['model', 'stream', 'store', 'background', 'agent', 'environment', 'generation_config'] as const
+const READ = keysOf(...FIELDS, ...CAMEL_CASE, ...URI_KEYS)
+const MOST = ['max_output_tokens', 'maxOutputTokens'] as const
+const CONFIG = { keys: ['generation_config'], wanted: new Set<string>(MOST) }
 
 function read({ path, body }: Incoming): Turn {
   const spans = requestSpans(body, READ)
+  refuseCamelCase(spans)
   refuseUnpriced(spans)
+  const config = onlyObject(body, spans, CONFIG)
   const stream = spans.lastValue('stream') === true
   refuseUnattended(spans, stream)
   const store = spans.lastValue('store') !== false
@@ -45,7 +53,7 @@ function read({ path, body }: Incoming): Turn {
     stream,
     body,
     spans,
-    maxTokens: mostIn(body, spans),
+    maxTokens: config && countAt(config, ...MOST),
     worst(name) {
       const { searches = 0, ...beside } = askedBeside(name, body, spans)
       return { ...beside, searches: Math.min(searches, isOlder(name) ? 1 : Infinity) }
@@ -59,15 +67,16 @@ function read({ path, body }: Incoming): Turn {
   }
 }
 
+/** Somebody else's answer would be gone on from by it, or more be answered than was held for. */
+function refuseCamelCase(spans: RequestSpans): void {
+  for (const key of CAMEL_CASE)
+    if (spans.of(key).length > 0)
+      throw new GatewayError('body_invalid', { reason: `\`${key}\` must be written in snake_case` })
+}
+
 /** What agents and rented machines cost is told by no usage. */
 function refuseUnpriced(spans: RequestSpans): void {
   for (const key of ['agent', 'environment'])
     if ((spans.lastValue(key) ?? null) !== null)
       throw new GatewayError('body_invalid', { reason: `\`${key}\` is not offered here: name a \`model\`` })
-}
-
-function mostIn(body: Uint8Array, spans: RequestSpans): number | null {
-  const span = spans.of('generation_config').at(-1)
-  const config = span && body.subarray(span.start, span.end)
-  return config?.[0] === OPEN_BRACE ? countAt(requestSpans(config, CONFIG_READ), 'max_output_tokens') : null
 }

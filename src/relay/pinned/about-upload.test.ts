@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutFile, aboutFileInOne } from './about-upload.ts'
+import { aboutFile, aboutFileInOne, relatedType } from './about-upload.ts'
 
 const said = (text: string) => aboutFile(Buffer.from(text)).toString()
 
@@ -38,6 +38,10 @@ test('no file is hidden behind a second boundary, by which another would cut the
   const hidden = body('{}', 'x\r\n--c\r\n\r\n{"file":{"name":"files/x"}}\r\n--c\r\n\r\ny\r\n--c--')
   for (const type of ['boundary=c; boundary=b', 'boundary=c; Boundary="b"', 'boundary=b; boundary*0=c'])
     expect(() => aboutFileInOne(hidden, `multipart/related; ${type}`), type).toThrow(/one boundary/)
+})
+
+test('the part that tells of a file is the first for everybody, whichever the type of the body says', () => {
+  expect(relatedType(body('{}'))).toBe('multipart/related; boundary="b"')
 })
 
 test('the head of what is said of a file is written anew, as it may end sooner for another reader', () => {

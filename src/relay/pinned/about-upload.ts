@@ -22,9 +22,18 @@ export function aboutFileInOne(body: Buffer, contentType: string): Buffer {
   const [about, file, ...others] = formParts(body, contentType)
   if (!about || !file || others.length > 0)
     throw invalid('the body must have two parts, what is said of the file and the file')
-  const mark = body.subarray(0, body.indexOf('\r\n'))
+  const mark = markOf(body)
   const told = aboutFile(body.subarray(about.start, about.end))
   return Buffer.concat([mark, ABOUT_HEAD, told, body.subarray(about.end)])
+}
+
+/** The type of such a body that says no more than its boundary: it may name another part as the first (`start`, RFC 2387). */
+export function relatedType(body: Buffer): string {
+  return `multipart/related; boundary="${markOf(body).subarray('--'.length).toString()}"`
+}
+
+function markOf(body: Buffer): Buffer {
+  return body.subarray(0, body.indexOf('\r\n'))
 }
 
 const ABOUT_HEAD = Buffer.from('\r\ncontent-type: application/json\r\n\r\n')

@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { Pin } from '../../core/pin.ts'
 import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
 import { Slices } from '../../core/slices.ts'
+import { hostOf } from '../../protocols/gemini-generate/google-file.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import type { Question } from '../ask.ts'
 import type { Plan } from '../plan.ts'
@@ -71,7 +72,7 @@ const NO_HOSTS: ReadonlySet<string> = new Set()
 /** Hosts at which files may lie that are named by their address: a relay of Google's API may tell its own. */
 function hostsOf({ candidates, skips }: Pick<Plan, 'candidates' | 'skips'>): ReadonlySet<string> {
   const asked = [...candidates, ...skips].filter(({ target }) => target.endpoint.dialect === 'gemini')
-  return new Set(asked.map(({ target }) => new URL(target.endpoint.baseUrl).hostname))
+  return new Set(asked.map(({ target }) => hostOf(new URL(target.endpoint.baseUrl))))
 }
 
 const NO_SCHEMES: readonly string[] = []

@@ -24,6 +24,7 @@ test.each([
   [{ fileData: { fileUri: 'HTTPS://GenerativeLanguage.googleapis.com:443/v1/files/a1?alt=media' } }],
   [{ fileData: { fileUri: `${AT}/a1:download?alt=media` } }],
   [{ fileData: { fileUri: 'https://relay.example/v1beta/files/a1' } }],
+  [{ fileData: { fileUri: 'https://Relay.example.:443/v1beta/files/a1' } }],
   [{ anything: [[{ uri: `${AT}/a1` }]] }],
 ])('a file of Google’s is found by its address: %j', (part) => {
   expect(namedInPart(part)).toEqual(['a1'])

@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
 import { type Walk, walkJson } from '../../core/json-walk.ts'
 import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
+import { hostOf } from '../../protocols/gemini-generate/google-file.ts'
 import type { Turn } from '../../protocols/protocol.ts'
 import {
   BEFORE_KEYS,
@@ -65,7 +66,7 @@ export function refuseOtherGoogles(
   { body, spans }: Pick<Turn, 'body' | 'spans'>,
   baseUrl: string,
 ): void {
-  if (mayNameGoogles(protocol, spans) && googleFilesIn(body, new Set([new URL(baseUrl).hostname])).size > 0)
+  if (mayNameGoogles(protocol, spans) && googleFilesIn(body, new Set([hostOf(new URL(baseUrl))])).size > 0)
     throw new GatewayError('not_translatable', { what: 'a file at Google by its address' })
 }
 
