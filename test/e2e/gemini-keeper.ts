@@ -96,7 +96,7 @@ export async function startGeminiKeeper(name: string, secret: string): Promise<G
     const [, id] = /^\/v1(?:beta)?\/files\/([^/]+)$/.exec(url.pathname) ?? []
     if (id === undefined) return { body: url.pathname.endsWith('/interactions') ? INTERACTION : ANSWER }
     const found = kept.get(id)
-    if (!found) return problem(403, 'PERMISSION_DENIED')
+    if (!found) return unseen(id)
     if (method === 'DELETE') kept.delete(id)
     return { body: method === 'DELETE' ? {} : found }
   }
@@ -143,6 +143,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of request as AsyncIterable<Buffer>) parts.push(part)
   return Buffer.concat(parts).toString()
+}
+
+/** What Google says of a file that it does not know. */
+function unseen(id: string): Answer {
+  const message = `You do not have permission to access the File ${id} or it may not exist.`
+  return { status: 403, body: { error: { code: 403, message, status: 'PERMISSION_DENIED' } } }
 }
 
 function problem(code: number, status: string): Answer {

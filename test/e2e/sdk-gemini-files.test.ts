@@ -108,6 +108,16 @@ test('what is asked for wrongly is told in Google’s words', async () => {
   expect((await piece(url, { command: 'upload, finalize', offset: 0, body: 'x' })).status).toBeGreaterThanOrEqual(400)
 })
 
+test('a vendor that refuses the operator’s credential has forgotten nothing', async () => {
+  const mine = await someone()
+  const { name = '' } = await mine.upload('a page')
+  keepers.a.fails = 403
+  await expect(mine.google.files.get({ name })).rejects.toMatchObject({ status: 503 })
+  await expect(mine.google.files.delete({ name })).rejects.toMatchObject({ status: 503 })
+  keepers.a.fails = 0
+  expect(await mine.google.files.get({ name })).toMatchObject({ name })
+})
+
 test('what its vendor has forgotten is gone', async () => {
   const mine = await someone()
   const { name = '' } = await mine.upload('a page')

@@ -21,7 +21,7 @@ import { createLists, type Lists } from './list.ts'
 import { make } from './make.ts'
 import { paidFor } from './paid-for.ts'
 import type { Pins } from './pins.ts'
-import { type Call, objectOf, reach, refusePage, SILENT, verdictOn, targetOf, wholeOf } from './reach.ts'
+import { type Call, objectOf, reach, refusePage, saysMissing, SILENT, verdictOn, targetOf, wholeOf } from './reach.ts'
 import { sendOn, sendWhole } from './reply.ts'
 import { dialectOf, isFile, type PinnedRoute } from './routes.ts'
 import { type Bills, shown, type Showing } from './shown.ts'
@@ -164,7 +164,8 @@ async function lookedAt(pin: Pin, at: At): Promise<{ bytes: Buffer; target: Targ
   const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)
   const bytes = await wholeOf(answer, target)
   // It stays the user's: a mistyped address says the same, and what a batch used is still to be paid for.
-  if (isMissing(answer, pin)) return Object.keys(objectOf(bytes)).length > 0 ? 'gone' : null
+  if (saysMissing(answer, bytes, { pin, exchange: at.exchange, target }))
+    return Object.keys(objectOf(bytes)).length > 0 ? 'gone' : null
   if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
   refusePage(bytes)
   return { bytes, target }
@@ -190,11 +191,6 @@ const FOLDERS = {
   interaction: 'interactions',
 } as const satisfies Record<PinKind, string>
 
-/** Google says of a file that it does not know that nobody may see it. */
-function isMissing({ status }: Pick<UpstreamAnswer, 'status'>, { kind }: Pin): boolean {
-  return status === 404 || (kind === 'gemini-file' && status === 403)
-}
-
 function pathOf({ kind, id }: Pin): string {
   return `/${kind === 'gemini-file' ? 'v1beta' : 'v1'}/${FOLDERS[kind]}/${encodeURIComponent(id)}`
 }
@@ -213,9 +209,10 @@ async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At
   }
   const bytes = await wholeOf(answer, target)
   if (answer.status < 300) refusePage(bytes)
+  const isMissing = saysMissing(answer, bytes, { pin, exchange, target })
   // What its owner wants gone is, also where the upstream has let it go before.
-  if (act === 'delete' && (answer.status < 300 || isMissing(answer, pin))) await at.pins.remove(pin)
-  if (pin.kind === 'gemini-file' && isMissing(answer, pin)) throw new GatewayError('object_not_found', { id: pin.id })
+  if (act === 'delete' && (answer.status < 300 || isMissing)) await at.pins.remove(pin)
+  if (pin.kind === 'gemini-file' && isMissing) throw new GatewayError('object_not_found', { id: pin.id })
   if (answer.status >= 300) {
     const verdict = verdictOn(answer, bytes, { exchange, target })
     if (!verdict.callers) throw verdict.error

@@ -114,6 +114,19 @@ export function verdictOn(
   return quotesSecret(body, shownFor(answer, target)) ? { ...verdict, callers: false } : verdict
 }
 
+/**
+ * Whether an upstream says that there is no such thing. Google says of a file that it does not know that nobody may see it; any
+ * other 403 may be about our credential, and what was kept with it is there once that is mended.
+ */
+export function saysMissing(
+  answer: UpstreamAnswer,
+  body: Buffer,
+  { pin, ...asked }: { pin: Pick<Pin, 'kind'>; exchange: Exchange; target: TargetEntry },
+): boolean {
+  if (answer.status !== 403 || pin.kind !== 'gemini-file') return answer.status === 404
+  return verdictOn(answer, body, asked).callers
+}
+
 /** The one way to where something is kept; throws `object_unreachable` when it is switched off or gone. */
 export function targetOf(
   pin: Pick<Pin, 'id' | 'endpointId' | 'credentialId'>,
