@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutFile, aboutFileInOne, relatedType } from './about-upload.ts'
+import { aboutFile, aboutFileInOne } from './about-upload.ts'
 
 const said = (text: string) => aboutFile(Buffer.from(text)).toString()
 
@@ -19,8 +19,10 @@ const body = (about: string, file = 'bytes', end = '--b--\r\n') =>
   Buffer.from(`--b\r\ncontent-type: application/json\r\n\r\n${about}\r\n--b\r\n\r\n${file}\r\n${end}`)
 
 test('of a file in one its bytes and all but what is said of it stay as they are', () => {
-  expect(aboutFileInOne(body('{ "file": { "mimeType": "a/b" } }'), TYPE)).toEqual(body('{"file":{"mimeType":"a/b"}}'))
-  expect(aboutFileInOne(body('{}'), 'multipart/related; boundary=b')).toEqual(body('{"file":{}}'))
+  expect(aboutFileInOne(body('{ "file": { "mimeType": "a/b" } }'), TYPE).body).toEqual(
+    body('{"file":{"mimeType":"a/b"}}'),
+  )
+  expect(aboutFileInOne(body('{}'), 'multipart/related; boundary=b').body).toEqual(body('{"file":{}}'))
 })
 
 test('a body that two could read in two ways is refused', () => {
@@ -41,12 +43,13 @@ test('no file is hidden behind a second boundary, by which another would cut the
 })
 
 test('the part that tells of a file is the first for everybody, whichever the type of the body says', () => {
-  expect(relatedType(body('{}'))).toBe('multipart/related; boundary="b"')
+  const { contentType } = aboutFileInOne(body('{}'), 'multipart/related; start="<second>"; boundary=b')
+  expect(contentType).toBe('multipart/related; boundary="b"')
 })
 
 test('the head of what is said of a file is written anew, as it may end sooner for another reader', () => {
   const told = Buffer.from(
     '--b\r\ncontent-transfer-encoding: base64\n\n{"file":{"name":"files/x"}}\r\n\r\n{}\r\n--b\r\n\r\nx\r\n--b--\r\n',
   )
-  expect(aboutFileInOne(told, TYPE)).toEqual(body('{"file":{}}', 'x'))
+  expect(aboutFileInOne(told, TYPE).body).toEqual(body('{"file":{}}', 'x'))
 })

@@ -16,24 +16,18 @@ export function aboutFile(json: Uint8Array): Buffer {
 
 /**
  * The same of a file that comes in one, behind what is said of it (`multipart/related`, RFC 2387). The head of what is said is written
- * anew as well: it could say that its text is to be read in another way.
+ * anew as well, and the type of it all: they could say that its text is to be read in another way, or another part first (`start`).
  */
-export function aboutFileInOne(body: Buffer, contentType: string): Buffer {
+export function aboutFileInOne(body: Buffer, contentType: string): { body: Buffer; contentType: string } {
   const [about, file, ...others] = formParts(body, contentType)
   if (!about || !file || others.length > 0)
     throw invalid('the body must have two parts, what is said of the file and the file')
-  const mark = markOf(body)
+  const mark = body.subarray(0, body.indexOf('\r\n'))
   const told = aboutFile(body.subarray(about.start, about.end))
-  return Buffer.concat([mark, ABOUT_HEAD, told, body.subarray(about.end)])
-}
-
-/** The type of such a body that says no more than its boundary: it may name another part as the first (`start`, RFC 2387). */
-export function relatedType(body: Buffer): string {
-  return `multipart/related; boundary="${markOf(body).subarray('--'.length).toString()}"`
-}
-
-function markOf(body: Buffer): Buffer {
-  return body.subarray(0, body.indexOf('\r\n'))
+  return {
+    body: Buffer.concat([mark, ABOUT_HEAD, told, body.subarray(about.end)]),
+    contentType: `multipart/related; boundary="${mark.subarray('--'.length).toString()}"`,
+  }
 }
 
 const ABOUT_HEAD = Buffer.from('\r\ncontent-type: application/json\r\n\r\n')

@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
 import type { FromDisk } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
-import { aboutFile, aboutFileInOne, relatedType } from './about-upload.ts'
+import { aboutFile, aboutFileInOne } from './about-upload.ts'
 import { keepers, type Making, pinOf, type Planning } from './create.ts'
 import { make } from './make.ts'
 import type { PinnedOptions } from './pinned.ts'
@@ -82,9 +82,8 @@ async function inOne(contentType: string, at: At): Promise<void> {
   const { exchange, caller } = at
   const { bytes, place } = await exchange.body(caller.userId)
   using _place = place
-  const body = aboutFileInOne(bytes, contentType)
   const headers = { 'x-goog-upload-protocol': 'multipart' }
-  const call = { method: 'POST', path: exchange.path, contentType: relatedType(body), body, headers } as const
+  const call = { method: 'POST', path: exchange.path, headers, ...aboutFileInOne(bytes, contentType) } as const
   const { target, answer, bytes: said } = await make(makingOf(call, at), { ...at, health: at.routing.health })
   if (answer.status < 300) await keep(said, target, at)
   sendWhole(exchange, said, answer)
