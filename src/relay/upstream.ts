@@ -11,7 +11,7 @@ import type { UpstreamAnswer } from './upstream-answer.ts'
 import { type CallLimits, UpstreamCall } from './upstream-call.ts'
 import { isBlockedHost, isBlockedName } from './wall.ts'
 
-/** A body that is read from disk while it is sent, as often as it is. */
+/** A body that is read while it is sent: from disk, as often as it is, or once as it comes from a caller. */
 export type FromDisk = { length: number; open: () => AsyncIterable<Uint8Array> }
 
 /** One HTTP call to an upstream; `content-length` is worked out from the body. */

@@ -148,7 +148,7 @@ export class Http1Connection implements CallControl, PieceReader, ResponseSink {
     }
   }
 
-  /** Sends what is read of a disk at the upstream's pace; never more or less than the head has said. */
+  /** Sends what is read meanwhile at the upstream's pace; never more or less than the head has said. */
   async #writeFile(body: FromDisk): Promise<void> {
     const socket = this.#socket
     let left = body.length
