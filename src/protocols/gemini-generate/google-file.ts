@@ -19,9 +19,14 @@ export function hostOf({ hostname }: URL): string {
 export function googleFileIn(address: string, hosts: ReadonlySet<string>): string | null {
   const url = URL.parse(address)
   const host = url && hostOf(url)
-  const isGoogles = host ? GOOGLES_HOST.test(host) || hosts.has(host) : BARE.test(address) || GOOGLES_HOST.test(address)
-  if (!isGoogles) return null
+  if (host ? !GOOGLES_HOST.test(host) && !hosts.has(host) : !isBare(address, hosts)) return null
   const [, named = '', ...others] = (url ? url.pathname : address).split(FOLDER)
   // Of two names the vendor might read another than was looked up.
   return (others.length === 0 && ID.exec(named)?.[1]) || address
+}
+
+/** Whether an address without a scheme is of a file: by its bare name, or with a host before it. */
+function isBare(address: string, hosts: ReadonlySet<string>): boolean {
+  const text = address.toLowerCase()
+  return BARE.test(text) || GOOGLES_HOST.test(text) || hosts.values().some((host) => text.includes(host))
 }

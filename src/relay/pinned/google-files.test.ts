@@ -25,6 +25,9 @@ test.each([
   [{ fileData: { fileUri: `${AT}/a1:download?alt=media` } }],
   [{ fileData: { fileUri: 'https://relay.example/v1beta/files/a1' } }],
   [{ fileData: { fileUri: 'https://Relay.example.:443/v1beta/files/a1' } }],
+  [{ fileData: { fileUri: 'Relay.example/v1beta/files/a1' } }],
+  [{ fileData: { fileUri: 'relay.example:443/v1beta/files/a1' } }],
+  [{ fileData: { fileUri: '//relay.example/v1beta/files/a1' } }],
   [{ anything: [[{ uri: `${AT}/a1` }]] }],
 ])('a file of Google’s is found by its address: %j', (part) => {
   expect(namedInPart(part)).toEqual(['a1'])
