@@ -15,9 +15,9 @@ const table = (page: Page, title: string) => page.getByRole('table', { name: tit
 const head = (page: Page, title: string, name: string) =>
   table(page, title).getByRole('columnheader', { name, exact: true })
 
-/** The names that the API gives in an order, and what is shown first in each row of a table. */
+/** The names that the API gives in an order, by the month of whoever looks, and what is shown first in each row of a table. */
 const asked = async (path: string, sort: string) =>
-  (await operator.ask<Ordered>('GET', `${path}?tz=UTC&sort=${sort}`)).items.map(({ name }) => name)
+  (await operator.ask<Ordered>('GET', `${path}?tz=Asia/Shanghai&sort=${sort}`)).items.map(({ name }) => name)
 const shown = (page: Page, title: string) =>
   table(page, title)
     .locator('tbody tr')
