@@ -26,7 +26,7 @@ export function hostedSearches(usage: Json): number {
   return most + searchesOfXai(usage)
 }
 
-/** Nearly no usage has any of them, and each is looked through. */
+/** A number by its path; 0 as soon as a name of it is not there, as in nearly every usage, each of which is looked through for all. */
 function toldAt(usage: Json, path: readonly string[]): number {
   let at: unknown = usage
   for (const key of path) {
